@@ -7,7 +7,7 @@ the same for the rows that a run of ``canonicalize_urls`` has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -92,6 +92,32 @@ def recompute(
         return Recomputed(_store_locked(field, keys, database))
     except IntegrityError:
         return _store_singly(field, keys, database)
+
+
+def recompute_all(
+    field: Companion,
+    database: str,
+    size: int = BATCH_SIZE,
+    *,
+    dry_run: bool = False,
+    progress: Callable[[int], object] = lambda _rows: None,
+) -> Recomputed:
+    """Store the right values in all rows that have a different one, in batches of ``size``.
+
+    A row that another one keeps from its value is tried again after that one got a new value.
+    ``progress``: called with the number of rows of each batch.
+    """
+    stored = 0
+    while True:
+        stored_now, refused = 0, list[Any]()
+        for rows in batches(field, database, size):
+            done = recompute(field, rows, database, dry_run=dry_run)
+            stored_now += done.stored
+            refused += done.refused
+            progress(len(rows))
+        stored += stored_now
+        if not refused or not stored_now:
+            return Recomputed(stored, tuple(refused))
 
 
 @attrs.define

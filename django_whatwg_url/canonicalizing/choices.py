@@ -26,6 +26,9 @@ returns one of them, or None to leave them all as they are."""
 AfterChange: TypeAlias = Callable[[Sequence[Any]], object]
 """Is called with the instances whose URL a batch has written, read again, in its transaction."""
 
+Follow: TypeAlias = Callable[[type[models.Model], str], AfterChange | None]
+"""Returns what is to be called with the rows whose column of a model was written, if anything."""
+
 
 class OnDuplicate(StrEnum):
     """What to do if several rows would get the same URL, which only one row may have."""
@@ -44,13 +47,13 @@ class Disposal(StrEnum):
     KEEP = "keep"
     NULL = "null"
     DELETE = "delete"
+    ASIDE = "aside"
     COLUMN = "column"
-    FILE = "file"
 
 
 @attrs.frozen
 class Disposing:
-    """A disposal, with the place for "column:NAME" and "file:PATH"."""
+    """A disposal, with the place for "column:NAME"."""
 
     disposal: Disposal
     place: str = ""
@@ -59,9 +62,8 @@ class Disposing:
     def named(cls, name: str) -> Disposing:
         """Return the choice with this name. Raises ValueError if there is no such choice."""
         kind, _, place = str(name).partition(":")
-        wants_place = kind in {Disposal.COLUMN, Disposal.FILE}
-        if kind not in set(Disposal) or wants_place != bool(place):
-            known = "report, keep, null, delete, column:NAME or file:PATH"
+        if kind not in set(Disposal) or (kind == Disposal.COLUMN) != bool(place):
+            known = "report, keep, null, delete, aside or column:NAME"
             raise ValueError(f"{name!r} is not a choice. The choices are {known}.")
         return cls(Disposal(kind), place)
 
@@ -150,9 +152,9 @@ class Options:
 
     Args:
         on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
-        on_invalid: A name of `Disposal`. Two of them are followed by a colon and a place.
+        on_invalid: A name of `Disposal`. "column" is followed by a colon and the name of a column.
         on_too_long: The same.
-        on_empty: "report", "keep" or "null".
+        on_empty: The same, except "column".
         on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
             "keep", they stay, in canonical form.
         allowed_schemes: The schemes that count as allowed: ["*"] for every scheme. None means those
@@ -168,10 +170,9 @@ class Options:
         age_field: The name of the field that says which row is oldest. None means the primary key.
         after_change: Called with the changed rows of each batch, to update what is derived from
             the URL.
-        removed: The file for rows that are removed, or a directory for it. None means the current
-            directory. The file must not exist, and its name must end in ".jsonl".
+        undo: Whether to record the changes, so that the run can be undone.
         batch_size: The number of rows in a transaction.
-        shard: The part of the table to handle.
+        shard: The part of the table to handle. Choices that merge rows need the whole table.
         dry_run: Whether to change nothing, and only report.
     """
 
@@ -190,15 +191,29 @@ class Options:
     keep_original: str | None = None
     age_field: str | None = None
     after_change: AfterChange | None = None
-    removed: str | None = None
+    undo: bool = True
     batch_size: int = attrs.field(default=DEFAULT_BATCH_SIZE, validator=_positive)
     shard: Shard = attrs.field(factory=Shard)
     dry_run: bool = False
 
     @on_empty.validator
     def _empty_is_little(self, _attribute: object, value: Disposing) -> None:
-        if value.disposal not in {Disposal.REPORT, Disposal.KEEP, Disposal.NULL}:
-            raise ValueError(f"on_empty must be report, keep or null, not {value.disposal}")
+        if value.disposal is Disposal.COLUMN:
+            raise ValueError("on_empty must be report, keep, null, delete or aside, not column")
+
+    def __attrs_post_init__(self) -> None:
+        places = {self.on_invalid, self.on_too_long, self.on_empty, self.on_not_allowed}
+        if not self.undo and Disposing(Disposal.ASIDE) in places:
+            raise ValueError("aside keeps the text for the undo. A run without an undo cannot.")
+
+    def named(self) -> dict[str, Any]:
+        """Return the options that differ from their defaults, by name."""
+        fields = {
+            field.name: getattr(self, field.name)
+            for field in attrs.fields(type(self))
+            if field.name not in {"after_change", "dry_run"}
+        }
+        return {name: value for name, value in fields.items() if value != getattr(_DEFAULT, name)}
 
     @property
     def merges(self) -> bool:
@@ -211,3 +226,6 @@ class Options:
         places = {self.on_invalid, self.on_too_long, self.on_not_allowed}
         named = {place.place for place in places if place.disposal is Disposal.COLUMN}
         return named | ({self.keep_original} if self.keep_original else set())
+
+
+_DEFAULT: Final = Options()

@@ -1,63 +1,168 @@
-"""Writes what a run is about to change to two files, so that the run can be undone.
+"""Keeps what a run changes in two tables of the same database, so that the run can be undone.
 
-The first file has each row that is removed, in the format that ``loaddata`` reads. The second has
-the old and the new value of each column that is changed in other rows. The files contain the
-original texts, including passwords, so only their owner may read them. `undoing` reads them.
-
-The lines of a transaction are on the disk before it is committed. So a line may describe a change
-that was rolled back, but no change lacks its line.
+Each change is written in the transaction that makes it. So a change that is rolled back leaves
+nothing to undo. `undoing` reads the tables. They belong to no app: no migration creates them, and
+they are created when a run first needs them. They hold whole URLs, including passwords.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from itertools import chain, count
-from pathlib import Path
-from typing import Any, BinaryIO, Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import chain, count, repeat
+from typing import Any, Final
 
-from django.core import serializers
-from django.db import connections, models
+import attrs
+from django.apps.registry import Apps
+from django.db import DatabaseError, connections, models, transaction
 
 from django_whatwg_url.canonicalizing import database_rules
-from django_whatwg_url.canonicalizing.table import Key, Table
+from django_whatwg_url.canonicalizing.choices import Options
+from django_whatwg_url.canonicalizing.table import Table
 
-_OWNER_ONLY: Final = 0o600
-_SUFFIX: Final = ".jsonl"
-_CHANGES_SUFFIX: Final = ".changes.jsonl"
-
-Removal = dict[str, Any]
+MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
-def changes_path(path: Path) -> Path:
-    """Return the path of the second file: "a.changes.jsonl" for "a.jsonl"."""
-    return path.with_name(f"{path.name.removesuffix(_SUFFIX)}{_CHANGES_SUFFIX}")
+@cache
+def tables() -> tuple[Any, Any]:
+    """Return the models of the two tables: of runs, and of changes.
+
+    Like that of Django's MigrationRecorder, they are in a registry of their own.
+    """
+    registry = Apps()
+
+    class Run(models.Model):  # noqa: DJ008  # no one sees it
+        """A run. ``started`` is in UTC, and ``undone`` as well, or empty."""
+
+        id = models.BigAutoField(primary_key=True)
+        started = models.CharField(max_length=30)
+        source = models.CharField(max_length=200)
+        columns = models.TextField()
+        options = models.TextField()
+        summary = models.TextField(default="")
+        undone = models.CharField(max_length=30, default="")
+
+        class Meta:
+            apps = registry
+            app_label = "django_whatwg_url"
+            db_table = "django_whatwg_url_run"
+
+    class Change(models.Model):  # noqa: DJ008
+        """A changed row, or a removed one if ``after`` is NULL. The newest has the highest key.
+
+        Changes with the same ``unit`` are about one row that was removed, and all that hung on it.
+        ``aside`` is the name of the column whose text is only here.
+        """
+
+        id = models.BigAutoField(primary_key=True)
+        run = models.BigIntegerField()
+        unit = models.BigIntegerField(null=True)
+        model = models.CharField(max_length=200)
+        key = models.TextField()
+        before = models.TextField()
+        after = models.TextField(null=True)  # noqa: DJ001  # a removed row has no values after it
+        aside = models.CharField(max_length=200, default="")
+
+        class Meta:
+            apps = registry
+            app_label = "django_whatwg_url"
+            db_table = "django_whatwg_url_change"
+            # An index that CREATE TABLE creates, so that no other privilege is needed.
+            constraints = (
+                models.UniqueConstraint(
+                    fields=["run", "unit", "id"], name="django_whatwg_url_change_run"
+                ),
+            )
+
+    return Run, Change
 
 
-def removed_path(path: Path) -> Path:
-    """Return the path of the first file for the path of either."""
-    if not path.name.endswith(_CHANGES_SUFFIX):
-        return path
-    return path.with_name(f"{path.name.removesuffix(_CHANGES_SUFFIX)}{_SUFFIX}")
+def are_there(alias: str) -> bool:
+    """Return whether a database has the tables."""
+    found = set(connections[alias].introspection.table_names())
+    return all(model._meta.db_table in found for model in tables())
 
 
-def plain(value: Any) -> Any:
+def create(alias: str) -> None:
+    """Create the tables if a database does not have them.
+
+    Raises ValueError if that is not allowed. It says what to do.
+    """
+    if are_there(alias):
+        return
+    connection = connections[alias]
+    # The editor is not entered: on SQLite, that is not possible within a transaction.
+    editor: Any = connection.schema_editor()
+    names = set(connection.introspection.table_names())
+    can_roll_back = connection.features.can_rollback_ddl
+    try:
+        with transaction.atomic(using=alias) if can_roll_back else nullcontext():
+            for model in tables():
+                if model._meta.db_table not in names:
+                    sql, params = editor.table_sql(model)
+                    editor.execute(sql, params or None)
+    except DatabaseError as error:
+        if are_there(alias):
+            return  # Another run has just created them.
+        raise ValueError(_refused(alias, error)) from None
+
+
+def _refused(alias: str, error: DatabaseError) -> str:
+    connection: Any = connections[alias]
+    names = " and ".join(model._meta.db_table for model in tables())
+    advice = ""
+    if isinstance(error, transaction.TransactionManagementError):
+        advice = " This database cannot do it within a transaction. Start the run outside of one."
+    elif connection.vendor in {"postgresql", "mysql"}:
+        where, who = (
+            ("current_schema()", "current_user")
+            if connection.vendor == "postgresql"
+            else ("DATABASE()", "CURRENT_USER()")
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {where}, {who}")
+            place, user = cursor.fetchone()
+        on = f"SCHEMA {place}" if connection.vendor == "postgresql" else f"{place}.*"
+        advice = f" Grant it: GRANT CREATE ON {on} TO {user}"
+    return (
+        f"The tables {names}, which keep what a run changes, cannot be created "
+        f"({type(error).__name__}). Nothing was changed, because the run could not be undone."
+        f"{advice} To do without a way back, write --no-undo in the command, or undo=False in a "
+        "migration."
+    )
+
+
+# Values.
+
+
+def encoded(value: Any) -> Any:
     """Return a database's value as a value that JSON has."""
-    if value is None or isinstance(value, str | int | float | list):
+    if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, bytes | bytearray | memoryview):
         return {"hex": bytes(value).hex()}
+    if isinstance(value, timedelta):  # Its text could be read as a time of a day.
+        return {"timedelta": [value.days, value.seconds, value.microseconds]}
     return str(value)
 
 
-def restored(value: Any) -> Any:
-    """Return the database's value for a value that `plain` has returned."""
-    if isinstance(value, dict) and set(value) == {"hex"}:
-        return bytes.fromhex(value["hex"])
+def decoded(value: Any) -> Any:
+    """Return the database's value for a value that `encoded` has returned."""
+    if isinstance(value, dict):
+        ((kind, inner),) = value.items()
+        return bytes.fromhex(inner) if kind == "hex" else timedelta(*inner)
     return value
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return json.dumps({name: encoded(value) for name, value in values.items()})
+
+
+def _values(text: str) -> dict[str, Any]:
+    return {name: decoded(value) for name, value in json.loads(text).items()}
 
 
 def key_fields(model: Any) -> list[Any]:
@@ -76,213 +181,226 @@ def stored_columns(model: type[models.Model]) -> list[str]:
     return [field.column for field in fields if not getattr(field, "generated", False)]
 
 
-def referring_first(instances: Sequence[Any]) -> list[Any]:
-    """Return instances in an order in which each comes before those that it refers to.
+def key_of_instance(instance: Any, connection: Any) -> dict[str, Any]:
+    """Return the primary key of an instance by the names of its columns."""
+    return {
+        field.column: field.get_db_prep_value(getattr(instance, field.attname), connection)
+        for field in key_fields(instance)
+    }
 
-    An undo begins with the last line of a file, and a row cannot be restored before the row that
-    its foreign key refers to. Instances that refer to each other in a circle come last.
-    """
-    kinds = dict.fromkeys(each._meta.concrete_model for each in instances)
-    links = {
-        kind: [each for each in kind._meta.local_concrete_fields if each.remote_field is not None]
-        for kind in kinds
-    }
-    targets = {field.target_field for fields in links.values() for field in fields}
-    known = {
-        (target, str(getattr(each, target.attname))): number
-        for number, each in enumerate(instances)
-        for target in targets
-        if target.model is each._meta.concrete_model
-    }
-    refers_to = []
-    for number, each in enumerate(instances):
-        values = [
-            (field, getattr(each, field.attname)) for field in links[each._meta.concrete_model]
-        ]
-        found = (
-            known.get((link.target_field, str(to)), number) for link, to in values if to is not None
-        )
-        refers_to.append({*found} - {number})
-    waiting = Counter(chain.from_iterable(refers_to))
-    order = [number for number in range(len(instances)) if number not in waiting]
-    for number in order:  # It grows meanwhile.
-        for target in refers_to[number]:
-            waiting[target] -= 1
-            if not waiting[target]:
-                order.append(target)
-    order += [number for number, count in waiting.items() if count]
-    return [instances[number] for number in order]
+
+@attrs.frozen
+class Entry:
+    """A change, with the database's values by the names of columns. See `tables`."""
+
+    id: int
+    unit: int | None
+    model: str
+    key: Mapping[str, Any]
+    before: dict[str, Any]
+    after: dict[str, Any] | None
+    aside: str = ""
+
+    @classmethod
+    def read(cls, row: Sequence[Any]) -> Entry:
+        """Return the change in a row of the table."""
+        number, unit, model, key, before, after, aside = row
+        values = (_values(key), _values(before), None if after is None else _values(after))
+        return cls(number, unit, model, *values, aside)
+
+
+Changed = tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]
+"""The values that identify a row, and those of some columns before and after a change."""
 
 
 class Journal:
-    """The two files of a run. They are created when there is something to write.
+    """Records the changes of a run over one or more columns.
 
-    Raises ValueError if they cannot be created. Nothing has been changed at that time.
+    ``source``: what started the run. ``columns``: the labels of the columns. With
+    ``options.undo`` false, nothing is recorded.
     """
 
-    def __init__(self, label: str, alias: str, removed: str | None) -> None:
-        self._label = label
-        self._alias = alias
-        self._wanted = None if removed is None else Path(removed)
-        self._numbers = count(1)
-        self._files: tuple[BinaryIO, BinaryIO] | None = None
-        self.path: Path | None = None
-        wanted = self._wanted
-        if wanted is not None and not wanted.is_dir():
-            if not wanted.name.endswith(_SUFFIX):
-                raise ValueError(f"{wanted}: the name must end in {_SUFFIX}, for loaddata.")
-            for path in (wanted, changes_path(wanted)):
-                if path.exists():
-                    raise ValueError(f"{path} exists already. Each run needs a file of its own.")
+    def __init__(self, alias: str, source: str, columns: Sequence[str], options: Options) -> None:
+        self.alias = alias
+        self._source = source
+        self._columns = columns
+        self._options = options
+        self._units = count(1)
+        self.number: int | None = None
 
-    # What is removed.
+    def prepare(self) -> None:
+        """Store the run, before the transaction of its first change begins. See `create`."""
+        if self.number is None and self._options.undo and not self._options.dry_run:
+            create(self.alias)
+            run = tables()[0].objects.using(self.alias).create(
+                started=f"{datetime.now(UTC):{MOMENT}}",
+                source=self._source,
+                columns=", ".join(self._columns),
+                options=json.dumps(self._options.named(), default=str),
+            )  # fmt: skip
+            self.number = run.pk
 
-    def removals(self, table: Table, texts: Mapping[Key, Any], field: Any) -> list[Removal]:
-        """Return what `removed` needs about rows of a table and the rows of their parents.
+    def finish(self, summary: str) -> None:
+        """Store the summary of the run, or forget a run that has changed nothing."""
+        if self.number is None:
+            return
+        run, change = (model.objects.using(self.alias) for model in tables())
+        if change.filter(run=self.number).exists():
+            run.filter(pk=self.number).update(summary=summary)
+        else:
+            run.filter(pk=self.number).delete()
+            self.number = None
 
-        ``texts``: the text in the column of ``field`` for the key of each row.
+    def unit(self) -> int:
+        """Return a number for changes that belong together."""
+        return next(self._units)
+
+    def changed(
+        self,
+        model: type[models.Model],
+        changes: Iterable[Changed],
+        units: Iterable[int] | None = None,
+        aside: str = "",
+    ) -> None:
+        """Record changes to the rows of a model, within their transaction.
+
+        ``units``: the unit of each change, or None. ``aside``: see `tables`.
         """
-        found: list[tuple[Any, Removal]] = []
-        for key, text in texts.items():
-            rows: Any = models.QuerySet(table.model).using(table.alias)
-            sql = f"SELECT * FROM {table.name} WHERE {table.key} = %s"
-            for instance in rows.raw(sql, [key]):
-                own = self._removal(instance, table.alias, {field.model._meta.pk.column: key})
-                own["fields"] |= {field.name: text} if field.name in own["fields"] else {}
-                found += [(instance, own), *self._parents(instance, table.alias)]
-        removals = {id(instance): removal for instance, removal in found}
-        return [removals[id(each)] for each in referring_first([each for each, _ in found])]
+        if self.number is None:
+            return
+        label = model._meta.label_lower
+        each_unit = iter(units or ())
+        rows = [
+            (
+                self.number, next(each_unit, None), label, _json(key), _json(before),
+                None if after is None else _json(after), aside,
+            )
+            for key, before, after in changes
+        ]  # fmt: skip
+        columns = ["run", "unit", "model", "key", "before", "after", "aside"]
+        Table(tables()[1], self.alias).insert_rows(columns, rows)
 
-    def _parents(self, instance: Any, alias: str) -> Iterator[tuple[Any, Removal]]:
-        for parent, link in instance._meta.concrete_model._meta.parents.items():
-            if link is not None:
-                rows: Any = models.QuerySet(parent).using(alias)
-                for other in rows.filter(pk=getattr(instance, link.attname)):
-                    yield other, self._removal(other, alias, {})
-                    yield from self._parents(other, alias)
-
-    def _removal(self, instance: Any, alias: str, key: Mapping[str, Any]) -> Removal:
-        """Return what `removed` needs about one row. ``key``: its primary key, if it is known."""
-        model = instance._meta.concrete_model
-        removal: Removal = json.loads(serializers.serialize("jsonl", [instance]))
-        columns = stored_columns(model)
-        table = table_of(model, alias)
-        for field in () if key else key_fields(model):
-            key = {**key, field.column: _prepared(instance, field, table.connection)}
-        found = table.where(columns, key)
-        if len(found) != 1:
+    def removed(
+        self, model: type[models.Model], keys: Sequence[Mapping[str, Any]], units: Sequence[int]
+    ) -> None:
+        """Record rows of a table that are about to be removed."""
+        if self.number is None:
+            return
+        found = snapshots(model, self.alias, keys)
+        if None in found:
             raise ValueError(f"A row of {model._meta.label} cannot be recorded, so it stays.")
-        removal["run"] = {"row": dict(zip(columns, map(plain, found[0]), strict=True))}
-        return removal
+        rows = [(key, row or {}, None) for key, row in zip(keys, found, strict=True)]
+        self.changed(model, rows, units)
 
-    def record_deletion(self, instances: Sequence[Any], alias: str) -> None:
-        """Write what is deleted or set to NULL if Django deletes these instances.
+    def removed_with_parents(self, model: Any, keys: Mapping[Any, int]) -> None:
+        """Record rows and, by multi-table inheritance, those of their parents.
+
+        ``keys``: the unit of each key.
+        """
+        column = model._meta.pk.column
+        self.removed(model, [{column: key} for key in keys], [*keys.values()])
+        for parent, link in model._meta.parents.items():
+            if link is not None and self.number is not None:
+                links = Table(model, self.alias).rows(keys, [link.column])
+                self.removed_with_parents(parent, {links[key][0]: keys[key] for key in links})
+
+    def deletion(self, instances: Sequence[Any]) -> None:
+        """Record what is deleted or set to NULL if Django deletes these instances.
 
         Rules of the database, such as `DB_CASCADE`, are followed, too.
 
         Raises ProtectedError or RestrictedError if Django would refuse.
         """
-        collector = database_rules.Collector(alias)
+        collector = database_rules.Collector(self.alias)
         collector.collect(instances)
         collector.sort()
-        connection = connections[alias]
+        connection = connections[self.alias]
+        unit = self.unit()
         field: Any
         updated: Any
         for (field, value), updated in collector.field_updates.items():
-            for each in chain.from_iterable(updated):
-                key = {one.column: _prepared(each, one, connection) for one in key_fields(each)}
-                both = [_prepared(each, field, connection), value]
-                self.changed(field.model, key, {field.column: both})
-        deleted = [*chain(*collector.fast_deletes, *collector.data.values())]
-        for change in database_rules.changes(deleted, alias):
-            both = [change.before, change.after]
-            self.changed(change.model, change.key, {change.column: both})
-        self.removed(self._removal(each, alias, {}) for each in referring_first(deleted))
-
-    # Writing.
-
-    def removed(self, removals: Iterable[Removal]) -> None:
-        """Write rows to the first file."""
-        for removal in removals:
-            run = {"n": next(self._numbers), "database": self._alias, **removal["run"]}
-            self._write(0, {**removal, "run": run})
-
-    def changed(
-        self,
-        model: type[models.Model],
-        key: Mapping[str, Any],
-        columns: Mapping[str, Sequence[Any]],
-        of: Key = None,
-    ) -> None:
-        """Write a change to the second file.
-
-        Args:
-            model: The model of the table.
-            key: The columns that identify the row, with their values before the change.
-            columns: The changed columns, each with its value before and after the change.
-            of: The key of a removed row that the value before refers to.
-        """
-        line = {
-            "n": next(self._numbers),
-            "database": self._alias,
-            "model": model._meta.label_lower,
-            "key": {name: plain(value) for name, value in key.items()},
-            "columns": {name: [plain(value) for value in both] for name, both in columns.items()},
-        }
-        self._write(1, line if of is None else {**line, "of": plain(of)})
-
-    def unlinked(self, model: type[models.Model], row: Mapping[str, Any], of: Key) -> None:
-        """Write a row of a many-to-many table that is deleted to the second file.
-
-        ``of``: the key of the removed row that it refers to.
-        """
-        line = {"n": next(self._numbers), "database": self._alias}
-        values = {name: plain(value) for name, value in row.items()}
-        self._write(1, {**line, "model": model._meta.label_lower, "row": values, "of": plain(of)})
-
-    def sync(self) -> None:
-        """Return when all lines are on the disk. Call it before the transaction is committed."""
-        for file in self._files or ():
-            file.flush()
-            os.fsync(file.fileno())
-
-    def close(self) -> None:
-        """Close the files, and delete one that is empty."""
-        if self._files is None or self.path is None:
-            return
-        for file, path in zip(self._files, (self.path, changes_path(self.path)), strict=True):
-            file.close()
-            if path.stat().st_size == 0:
-                path.unlink()
-        self._files = None
-
-    def _write(self, number: int, line: Mapping[str, Any]) -> None:
-        if self._files is None:
-            self._files = self._created()
-        self._files[number].write(json.dumps(line).encode("ascii") + b"\n")
-
-    def _created(self) -> tuple[BinaryIO, BinaryIO]:
-        path = self._wanted
-        if path is None or path.is_dir():
-            moment = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}".replace(".", "")
-            path = (path or Path.cwd()) / f"{self._label}-{moment}{_SUFFIX}"
-        try:
-            files = _exclusive(path), _exclusive(changes_path(path))
-        except OSError as error:
-            raise ValueError(
-                f"{path} cannot be created ({error.strerror}). Nothing was changed, because the "
-                "run could not be undone. Name another file or directory: --removed PATH in the "
-                'command, removed="PATH" in a migration.'
-            ) from None
-        self.path = path
-        return files
-
-
-def _exclusive(path: Path) -> BinaryIO:
-    """Create a file that does not exist yet. Only its owner can read it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    return os.fdopen(os.open(path, flags, _OWNER_ONLY), "wb")
+            self.changed(
+                field.model,
+                [
+                    (
+                        key_of_instance(each, connection),
+                        {field.column: _prepared(each, field, connection)},
+                        {field.column: value},
+                    )
+                    for each in chain.from_iterable(updated)
+                ],
+                repeat(unit),
+            )
+        deleted: list[Any] = [*chain(*collector.fast_deletes, *collector.data.values())]
+        for change in database_rules.changes(deleted, self.alias):
+            both = {change.column: change.before}, {change.column: change.after}
+            self.changed(change.model, [(change.key, *both)], [unit])
+        by_model: dict[Any, list[Any]] = {}
+        for each in deleted:
+            by_model.setdefault(each._meta.concrete_model, []).append(each)
+        for model, some in by_model.items():
+            keys = [key_of_instance(each, connection) for each in some]
+            self.removed(model, keys, [unit] * len(keys))
 
 
 def _prepared(instance: Any, field: Any, connection: Any) -> Any:
     return field.get_db_prep_value(getattr(instance, field.attname), connection)
+
+
+def snapshots(
+    model: type[models.Model], alias: str, keys: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any] | None]:
+    """Return the whole row for each primary key, or None if it is not there."""
+    table, columns = table_of(model, alias), stored_columns(model)
+    names = [field.column for field in key_fields(model)]
+    if len(names) > 1:
+        return [next(iter(table.exact(columns, key)), None) for key in keys]
+    wanted = [key[names[0]] for key in keys]
+    found = table.exact_rows(columns, wanted)
+    return [found.get(str(key)) for key in wanted]
+
+
+# The list of runs.
+
+
+def forget(alias: str, numbers: Collection[int]) -> None:
+    """Drop runs with all their changes. They cannot be undone any more."""
+    run, change = (model.objects.using(alias) for model in tables())
+    with transaction.atomic(using=alias):
+        change.filter(run__in=numbers).delete()
+        run.filter(pk__in=numbers).delete()
+
+
+def runs(alias: str, *, older_than: int | None = None) -> list[Any]:
+    """Return the runs, the newest first. ``older_than``: only those that many days old, or more."""
+    if not are_there(alias):
+        return []
+    found = tables()[0].objects.using(alias).order_by("-pk")
+    if older_than is not None:
+        moment = datetime.now(UTC) - timedelta(days=older_than)
+        found = found.filter(started__lte=f"{moment:{MOMENT}}")
+    return list(found)
+
+
+def lines(alias: str, found: Sequence[Any]) -> Iterator[str]:
+    """Yield a line for each run, which begins with its number."""
+    changes = tables()[1].objects.using(alias).filter(run__in=[run.pk for run in found])
+    counted = {
+        row["run"]: row
+        for row in changes.values("run").annotate(
+            all=models.Count("pk"), removed=models.Count("pk", filter=models.Q(after=None))
+        )
+    }
+    for run in found:
+        row = counted.get(run.pk, {"all": 0, "removed": 0})
+        state = run.summary or "interrupted"
+        if run.undone:
+            state = f"undone {_minute(run.undone)}" if not row["all"] else "undone in part"
+        yield (
+            f"{run.pk}  {_minute(run.started)}  {run.source}  {run.columns}: {state}; "
+            f"{row['all'] - row['removed']:,} changes and {row['removed']:,} removed rows to undo"
+        )
+
+
+def _minute(moment: str) -> str:
+    return f"{moment[:10]} {moment[11:16]} UTC"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -12,7 +12,7 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 
 from django_whatwg_url.canonicalizing.choices import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
-from django_whatwg_url.canonicalizing.journal import Journal, Removal
+from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader
 from django_whatwg_url.canonicalizing.references import CannotMoveError, Reference
 from django_whatwg_url.canonicalizing.report import Row
@@ -87,7 +87,6 @@ class Merger:
             with self._table.transaction():
                 rows = self._merge_all(groups)
                 self._table.check_constraints()
-                self._journal.sync()
         except _REFUSALS:
             if len(groups) == 1:
                 return self._merge_one_by_one(groups[0])
@@ -130,7 +129,7 @@ class Merger:
         merged = [group for group in chosen if group.keeper is not None]
         pairs = {loser: group for group in merged for loser in group.losers}
         values = {key: row for group in merged for key, row in group.rows.items()}
-        removals = self._removals({loser: values[loser][0] for loser in pairs})
+        units = self._units(pairs, values)
         for reference in self._references:
             owners = {self._value(reference, loser, values): loser for loser in pairs}
             owners.pop(None, None)  # Nothing can refer to a row whose value is NULL.
@@ -139,9 +138,9 @@ class Merger:
                 for value, loser in owners.items()
             }
             if moves:
-                reference.move(moves, self._journal, owners)
-        self._journal.removed(removals)
-        self._delete(list(pairs))
+                of = {value: units[loser] for value, loser in owners.items()}
+                reference.move(moves, self._journal, of)
+        self._delete(units)
         answer: list[Row] = []
         changes: list[tuple[Key, Any, str]] = []
         for group in chosen:
@@ -166,7 +165,6 @@ class Merger:
                 rows = self._settle(group, changes, holder)
                 self._write(changes)
                 self._table.check_constraints()
-                self._journal.sync()
                 return [*blocked, *rows]
         except _REFUSALS as error:
             return [
@@ -179,17 +177,16 @@ class Merger:
         label = self._table.model._meta.label
         try:
             with self._table.transaction():
-                removals = self._removals({loser: group.rows[loser][0]})
+                units = self._units([loser], group.rows)
                 for reference in self._references:
                     label = reference.label
                     old = self._value(reference, loser, group.rows)
                     new = self._value(reference, group.keeper, group.rows)
                     if old is not None:
-                        reference.move({old: new}, self._journal, {old: loser})
+                        reference.move({old: new}, self._journal, {old: units[loser]})
                     self._table.check_constraints()
                 label = self._table.model._meta.label
-                self._journal.removed(removals)
-                self._delete([loser])
+                self._delete(units)
         except CannotMoveError as error:
             return str(error)
         except (IntegrityError, ProtectedError, RestrictedError):
@@ -309,15 +306,32 @@ class Merger:
 
     # Deleting.
 
-    def _removals(self, texts: Mapping[Key, Any]) -> list[Removal]:
-        """Return the rows as they are before references to them are moved."""
-        return self._journal.removals(self._table, texts, self._field)
+    def _units(self, keys: Iterable[Key], rows: Mapping[Key, Record]) -> dict[Key, int]:
+        """Return a unit of the journal for each row to delete.
 
-    def _delete(self, keys: Sequence[Key]) -> None:
-        """Delete rows to which nothing refers. Raises CannotMoveError if something still does."""
-        if not keys:
+        Rows that refer to each other have the same, because one cannot be restored without the
+        other.
+        """
+        units = {key: self._journal.unit() for key in keys}
+        for reference in self._references:
+            if reference.is_own:
+                owners = {self._value(reference, key, rows): key for key in units}
+                owners.pop(None, None)
+                for row in reference.referring(owners):
+                    one, other = units.get(row[0]), units[owners[row[1]]]
+                    if one is not None and one != other:
+                        units |= {key: one for key, unit in units.items() if unit == other}
+        return units
+
+    def _delete(self, units: Mapping[Key, int]) -> None:
+        """Record and delete rows to which nothing refers, by their keys.
+
+        Raises CannotMoveError if something still refers to one.
+        """
+        if not units:
             return
-        table = self._table
+        keys, table = [*units], self._table
+        self._journal.removed_with_parents(table.model, units)
         for label in referring(
             self._rules_of_the_database, table.model, table.alias, keys
         ).values():
@@ -329,12 +343,5 @@ class Merger:
         rows: Any = models.QuerySet(table.model).using(table.alias)
         _total, deleted = rows.filter(pk__in=list(keys)).delete()
         own = {table.model._meta.label, *(p._meta.label for p in table.model._meta.all_parents)}
-        links = {
-            reference.table.model._meta.label
-            for reference in self._references
-            if reference.far is not None
-        }
         if others := [name for name, number in deleted.items() if number and name not in own]:
-            if set(others) <= links:
-                return
             raise CannotMoveError(f"{', '.join(others)} would be deleted with it")

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.canonicalizing.choices import Options
-from django_whatwg_url.refusals import Refusal, Refuses, allow_all
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.refusals import Refusal, Refuses, allow_all, refusals_of
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
 from weburl import URLParseError, URLRecord, ValidationErrorType
@@ -154,19 +154,28 @@ def _unparsable(error: URLParseError, completed: ValidationError | None = None) 
     return Reading(Outcome.UNPARSABLE, None, name, reason)
 
 
-def length_limit(
-    options: Options, column_length: int | None, field_length: int | None
-) -> int | None:
-    """Return how many characters a canonical form may have, or None for any number.
+def reader_of(field: Any, options: Options | None = None) -> Reader:
+    """Return the `reader` for a column. The command, the operation and the checks use it.
 
-    Args:
-        options: Its ``max_length`` has precedence over ``field_length``.
-        column_length: How many characters the column can hold, or None for any number.
-        field_length: The default limit, or None for any number.
+    Raises PolicyFailedError if the policy of the field cannot be read.
     """
-    wanted = options.max_length if options.max_length is not None else field_length
-    lengths = [length for length in (wanted, column_length) if length is not None]
+    options = options or Options()
+    instead: dict[str, Any] = {}
+    if options.allowed_schemes is not None:
+        everything = options.allowed_schemes == ("*",)
+        instead["allowed_schemes"] = None if everything else options.allowed_schemes
+    if options.policy is not None:
+        instead["policy"] = options.policy
+    # With ``as_text=True, blank=True``, the column holds "" for no URL.
+    holds_empty_text = bool(field.blank) and getattr(field, "no_url", None) == ""
+    empty = BLANK if holds_empty_text else EMPTY
+    return reader(options, limit_of(field, options), refusals_of(field, **instead), empty=empty)
+
+
+def limit_of(field: Any, options: Options) -> int | None:
+    """Return how many characters a canonical form may have in a column, or None for any number."""
+    wanted = options.max_length
+    if wanted is None:
+        wanted = field.max_length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
+    lengths = [length for length in (wanted, field.max_length) if length is not None]
     return min(lengths, default=None)
-
-
-DEFAULT_LIMIT: Final = DEFAULT_MAX_LENGTH

@@ -6,7 +6,7 @@ Each is a column in a table that holds the key of the row, or another value of t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ import attrs
 from django.apps import apps as installed_apps
 from django.db import models, router
 
-from django_whatwg_url.canonicalizing.journal import Journal, key_fields, stored_columns
+from django_whatwg_url.canonicalizing.journal import Changed, Journal, key_fields
 from django_whatwg_url.canonicalizing.table import Key, Table, key_of
 
 
@@ -81,10 +81,10 @@ class Reference:
                 counted[key] += 1
         return counted
 
-    def move(self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]) -> int:
+    def move(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
         """Change references from each key of ``moves`` to its value. Return how many there were.
 
-        ``owners``: maps each key of ``moves`` to the key of the row that it means.
+        ``units``: maps each key of ``moves`` to the unit of the row that it means. See `Journal`.
 
         Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
@@ -106,41 +106,49 @@ class Reference:
             self._refuse_loops(moves)
         removed = 0
         if self.far is not None:
-            removed = self._drop_links_that_are_there(moves, journal, owners)
-        recorded = self._record(moves, journal, owners)
+            removed = self._drop_links_that_are_there(moves, journal, units)
+        recorded = self._record(moves, journal, units)
         where, params = self.where()
         moved = self.table.write([self.field], list(moves.items()), where, params)
         if moved != recorded:
             raise CannotMoveError(f"another program has just changed {self.label}")
         return moved + removed
 
-    def _record(self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]) -> int:
+    def _record(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
         """Write the references that will be moved to the journal. Return how many there are."""
         wanted: dict[Any, Any] = {self.field: list(moves)}
         if self.content_types is not None:
             wanted[self.content_types[0]] = self.content_types[1]
         model = self.table.model
         columns = [field.column for field in key_fields(model)]
-        number = 0
+        changes: list[Changed] = []
+        of: list[int] = []
         for _field, value, *key in self.table.matching([self.field.column, *columns], wanted):
             old = _like(value, moves)
             if old not in moves:  # The database ignores a difference that matters here.
                 raise CannotMoveError(f"{self.label} has the key of this row in another spelling")
             after = str(moves[old]) if isinstance(value, str) else moves[old]
-            both = {self.field.column: [value, after]}
-            journal.changed(model, dict(zip(columns, key, strict=True)), both, owners[old])
-            number += 1
-        return number
+            both = {self.field.column: value}, {self.field.column: after}
+            changes.append((dict(zip(columns, key, strict=True)), *both))
+            of.append(units[old])
+        journal.changed(model, changes, of)
+        return len(changes)
+
+    def referring(self, values: Iterable[Any]) -> Iterator[tuple[Key, Any]]:
+        """Yield the key of each row of `table` that refers to one of some values, and the value."""
+        pk: Any = self.table.model._meta.pk
+        wanted = [*values]
+        for row in self.table.matching([pk.column, self.field.column], {self.field: wanted}):
+            yield key_of(row[1]), _like(row[2], dict.fromkeys(wanted))
 
     def _refuse_loops(self, moves: Mapping[Any, Any]) -> None:
-        pk: Any = self.table.model._meta.pk
-        for row in self.table.matching([pk.column, self.field.column], {self.field: list(moves)}):
-            new = moves.get(_like(row[2], moves))
-            if new is not None and key_of(row[1]) == key_of(new):
+        for key, value in self.referring(moves):
+            new = moves.get(value)
+            if new is not None and key == key_of(new):
                 raise CannotMoveError(f"{self.label} of the row to keep would refer to itself")
 
     def _drop_links_that_are_there(
-        self, moves: Mapping[Any, Any], journal: Journal, owners: Mapping[Any, Key]
+        self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]
     ) -> int:
         """Delete the pairs of rows to be deleted that the rows to keep already have."""
         pk: Any = self.table.model._meta.pk
@@ -148,20 +156,17 @@ class Reference:
         both = {*moves, *moves.values()}
         rows = [row[1:] for row in self.table.matching(columns, {self.field: both})]
         kept = {(key_of(near), key_of(far)) for near, far, _pk in rows if near not in moves}
-        surplus = []
+        surplus: dict[Key, int] = {}
         for near, far, link in sorted(rows, key=lambda row: str(row[2])):
             if near in moves:
                 pair = (key_of(moves[near]), key_of(far))
                 if pair in kept:
-                    surplus.append(key_of(link))
+                    surplus[key_of(link)] = units[_like(near, units)]
                 kept.add(pair)
-        links = Table(self.table.model, self.table.alias)
-        names = stored_columns(self.table.model)
-        for row in links.rows(surplus, names).values():
-            values = dict(zip(names, row, strict=True))
-            owner = owners[_like(values[self.field.column], owners)]
-            journal.unlinked(self.table.model, values, owner)
-        return links.delete(surplus)
+        journal.removed(
+            self.table.model, [{pk.column: key} for key in surplus], [*surplus.values()]
+        )
+        return Table(self.table.model, self.table.alias).delete(surplus)
 
 
 def _like(value: Any, known: Mapping[Any, Any]) -> Any:

@@ -52,7 +52,8 @@ class Row:
 
     ``refusal``: why the field refuses the URL, which stays. ``same_as``: the key of another row
     with the same URL, which is allowed. ``cleared``: whether the URL is now NULL in a row that
-    stays. ``removed``: whether the row was removed, except by merging.
+    stays. ``removed``: whether the row was removed, except by merging. ``column``: the label
+    of the column, in a run over several.
     """
 
     pk: Any
@@ -70,10 +71,12 @@ class Row:
     same_as: Any = None
     cleared: bool = False
     removed: bool = False
+    column: str = ""
 
     def line(self) -> str:
         """Return the row as a line of JSON."""
-        values: dict[str, Any] = {"pk": _jsonable(self.pk), "outcome": str(self.outcome)}
+        values: dict[str, Any] = {"column": self.column}
+        values |= {"pk": _jsonable(self.pk), "outcome": str(self.outcome)}
         values["done"] = self.done
         values["text"] = None if self.text is None else masked(self.text)
         values["canonical"] = None if self.href is None else masked(self.href)
@@ -89,15 +92,16 @@ class Row:
         return json.dumps(kept)
 
 
-def undo_command(label: str, path: object, alias: str) -> str:
-    """Return the command that undoes a run from its file."""
-    return manage_py("canonicalize_urls", label, "--undo", str(path), alias=alias)
+def undo_command(number: int, alias: str) -> str:
+    """Return the command that undoes a run."""
+    return manage_py("canonicalize_urls", "--undo", str(number), alias=alias)
 
 
-def derived_warning(names: Sequence[str]) -> str:
-    """Return a warning about columns that seem to be made from the URL."""
+def derived_warning(model: str, names: Sequence[str]) -> str:
+    """Return a warning about columns of a model that seem to be made from the URL."""
     return (
-        f"In most rows, the text in {', '.join(names)} contains the URL. If your code derives it "
+        f"In most rows of {model}, the text in {', '.join(names)} contains the URL. If your code "
+        "derives it "
         "from the URL, it is out of date in the rows that were changed."
     )
 
@@ -121,11 +125,12 @@ class Report:
     """Counts what happened to the rows, and writes a line for each row that needs one.
 
     ``lines``: an open text file for the lines, or None to only count. The memory does not grow with
-    the number of rows.
+    the number of rows. Set ``column`` to the label of the column in a run over several.
     """
 
     def __init__(self, lines: IO[str] | None = None) -> None:
         self._lines = lines
+        self.column: str = ""
         self.counts: Counter[Outcome] = Counter()
         self.done: Counter[tuple[Outcome, str]] = Counter()
         self.duplicates: int = 0
@@ -142,6 +147,7 @@ class Report:
 
     def add(self, row: Row) -> None:
         """Count a row, and write its line."""
+        row.column = self.column
         self.counts[row.outcome] += 1
         self.removed += row.removed
         self.cleared += row.cleared
@@ -247,4 +253,6 @@ def _example(name: str, row: Row, reason: str) -> str:
         reason and visible(reason),
         f"{_shared(row)} as in {_jsonable(row.other)}" if row.on else "",
     )
-    return f"  {name}: {presentable(str(_jsonable(row.pk)))}: {'; '.join(filter(None, parts))}"
+    where = f"{row.column} " if row.column else ""
+    said = "; ".join(filter(None, parts))
+    return f"  {name}: {where}{presentable(str(_jsonable(row.pk)))}: {said}"

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import attrs
+from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist, FieldError
 from django.db import models
 from django.db.models import Q
@@ -86,12 +87,18 @@ def unique_rules(
             rules.append(rule)
     if not rules and merges:
         label = f"{model._meta.label}.{field.name}"
+        owner = owner_of(model)
+        named = (
+            f'name the other fields: unique_with=["{owner}"] in a migration, --unique-with {owner} '
+            "in the command"
+            if owner
+            else "name the fields that make two rows the same, with unique_with"
+        )
         raise ValueError(
             f"Nothing says what makes two rows of {label} the same, so none of them can be merged. "
             "Either add a unique constraint that contains the URL to the model or to the "
-            'migrations, or name the other fields: unique_with=["owner"] in a migration, '
-            "--unique-with owner in the command. unique_with=[] and --unique-with without a name "
-            "mean that the URL by itself makes two rows the same, whoever owns them."
+            f"migrations, or {named}. unique_with=[] and --unique-with without a name mean that "
+            f"the URL by itself makes two rows the same{', whoever owns them' if owner else ''}."
         )
     return rules or [UniqueRule((field.name,), is_kept=False, matters=False)]
 
@@ -106,6 +113,18 @@ def unique_constraints(model: type[models.Model], field: Any) -> list[models.Uni
         if isinstance(constraint, models.UniqueConstraint) and field.name in constraint.fields
     ]
     return found
+
+
+def owner_of(model: type[models.Model]) -> str | None:
+    """Return the name of the foreign key that says who owns a row, or None if there is none."""
+    for field in model._meta.local_fields:
+        remote: Any = field.remote_field
+        if remote is not None and not remote.parent_link:
+            target = getattr(remote.model, "_meta", None)
+            is_user = target is not None and target.label_lower == settings.AUTH_USER_MODEL.lower()
+            if is_user or field.name in {"owner", "user", "author", "account"}:
+                return str(field.name)
+    return None
 
 
 def as_in_the_database(table: Table, rules: Iterable[UniqueRule]) -> list[UniqueRule]:

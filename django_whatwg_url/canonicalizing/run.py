@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -21,20 +20,12 @@ from django.apps import apps as installed_apps
 from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
 
-from django_whatwg_url.canonicalizing.aside import Asides
-from django_whatwg_url.canonicalizing.choices import OnDuplicate, Options
+from django_whatwg_url.canonicalizing.choices import Follow, OnDuplicate, Options
 from django_whatwg_url.canonicalizing.derived import derived_columns
+from django_whatwg_url.canonicalizing.disposing import Disposer
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.merging import Group, Merger
-from django_whatwg_url.canonicalizing.reading import (
-    BLANK,
-    DEFAULT_LIMIT,
-    EMPTY,
-    Outcome,
-    Reading,
-    length_limit,
-    reader,
-)
+from django_whatwg_url.canonicalizing.reading import Outcome, Reading, reader_of
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import Report, Row
 from django_whatwg_url.canonicalizing.rules import (
@@ -47,8 +38,6 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
-from django_whatwg_url.refusals import refusals_of
-from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.spellings import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
@@ -82,29 +71,7 @@ def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model
     return owner, owner._meta.get_field(name)
 
 
-def limit_of(field: Any, options: Options) -> int | None:
-    """Return how many characters a canonical form may have in a column, or None for any number."""
-    is_ours = isinstance(field, ASCIIColumn)
-    return length_limit(options, field.max_length, field.max_length if is_ours else DEFAULT_LIMIT)
-
-
-def _rules_instead(options: Options) -> dict[str, Any]:
-    """Return the rules that the options give instead of those of the field."""
-    instead: dict[str, Any] = {}
-    if options.allowed_schemes is not None:
-        everything = options.allowed_schemes == ("*",)
-        instead["allowed_schemes"] = None if everything else options.allowed_schemes
-    if options.policy is not None:
-        instead["policy"] = options.policy
-    return instead
-
-
 _NO_URL: Final = frozenset((Outcome.NULL, Outcome.BLANK))
-
-
-def _holds_empty_text(field: Any) -> bool:
-    """Return whether a column holds "" for no URL, as with ``as_text=True, blank=True``."""
-    return bool(field.blank) and getattr(field, "no_url", None) == ""
 
 
 @attrs.frozen
@@ -116,12 +83,17 @@ class _Judged:
     collisions: list[Collision]
     texts: dict[Key, Any]
     others: dict[Key, list[Any]]
+    where: dict[Key, dict[str, Any]]
+
+
+Column = tuple[type[models.Model], str]
 
 
 class Canonicalization:
     """A run over one column of one database. Raises ValueError if the options do not fit it.
 
-    ``planned`` are the unique constraints that the column will get later in a migration plan.
+    ``journal`` records what it changes, perhaps in several columns. ``planned`` are the unique
+    constraints that the column will get later in a migration plan.
     ``progress`` is called with the number of rows that are done. ``is_stopped`` is called after
     each batch, and ends the run if it returns True.
     """
@@ -133,6 +105,7 @@ class Canonicalization:
         alias: str,
         options: Options,
         report: Report,
+        journal: Journal,
         *,
         apps: Any = installed_apps,
         planned: Sequence[models.UniqueConstraint] = (),
@@ -155,6 +128,14 @@ class Canonicalization:
             planned=planned,
             merges=options.merges,
         )
+        if options.shard.count > 1 and any(
+            rule.matters and (options.merges or not rule.is_kept)
+            for rule in as_in_the_database(self.table, rules)
+        ):
+            raise ValueError(
+                "A shard does not see the rows of the others, so it cannot merge rows, or find "
+                "duplicates that no unique constraint prevents. Run the whole table at once."
+            )
         self._rules = Rules(
             self.table,
             field,
@@ -170,27 +151,22 @@ class Canonicalization:
         self._written: bool = options.keep_original is None and bool(getattr(field, "written", ""))
         original = options.keep_original or (field.written if self._written else None)
         self._original: Any = original and _field_of(model, original)
+        if self._original == field:
+            raise ValueError(f"{field.name!r} cannot keep the old spelling of itself")
         references = references_to(model, alias, apps)
-        empty = BLANK if _holds_empty_text(field) else EMPTY
-        refuses = refusals_of(field, **_rules_instead(options))
-        self._read = reader(options, limit_of(field, options), refuses, empty=empty)
-        self._journal = Journal(f"{model._meta.label}.{field.name}", alias, options.removed)
-        self._asides = Asides(self.table, field, options, references, self._journal)
-        self._writer = Writer(self.table, field, self._original or None, references, self._journal)
+        self._read = reader_of(field, options)
+        self._journal = journal
+        self._disposer = Disposer(self.table, field, options, journal)
+        self._writer = Writer(self.table, field, self._original or None, references, journal)
         self._merger = Merger(
             self.table, field, options, self._rules, references, self._read, self._write_merged,
-            self._journal,
+            journal,
         )  # fmt: skip
         self._columns = [
             field.column,
             *(other.column for other in self._rules.others),
             *([self._original.column] if self._original else []),
         ]
-
-    @property
-    def undo_file(self) -> Path | None:
-        """The file from which the run can be undone, or None if it has changed nothing."""
-        return self._journal.path
 
     def derived_columns(self) -> list[str]:
         """Return the names of other text fields that seem to be made from the URL.
@@ -203,9 +179,9 @@ class Canonicalization:
     def run(self) -> bool:
         """Go through the rows, and return whether the run reached the end.
 
-        Raises ValueError if the file for the undo cannot be created. Then nothing was changed.
+        Raises ValueError if the run cannot be recorded. Then nothing was changed.
         """
-        with closing(self._scratch), closing(self._journal):
+        with closing(self._scratch):
             if self._rules.scans:
                 self._rules.scan(self.table.pages(self._columns, self._options.batch_size))
             for page in self.table.pages(
@@ -263,6 +239,7 @@ class Canonicalization:
         """Handle the rows of a batch. Return what happened to them, and the collisions."""
         if self._options.dry_run or all(row[3].outcome in _NO_URL for row in pending):
             return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
+        self._journal.prepare()
         with self.table.transaction():
             stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
             gone = [row for row in pending if row[0] not in stored]
@@ -273,7 +250,6 @@ class Canonicalization:
             ]
             answer = self._carry_out(self._judge(now, unchanged), now, unchanged, again)
             self._call_after_change(answer[0])
-            self._journal.sync()
         answer[0].extend(Row(pk=row[0], outcome=Outcome.GONE, text=row[1]) for row in gone)
         return answer
 
@@ -289,8 +265,10 @@ class Canonicalization:
             self._rules.collisions(candidates[Outcome.CHANGED], candidates[Outcome.UNCHANGED])
         )
         lost = {collision.pk for collision in collisions if collision.rule.matters}
+        columns = [other.column for other in self._rules.others]
+        where = {pk: dict(zip(columns, row[2], strict=False)) for pk, row in rows.items()}
         changes = [
-            self._change(pk, text, reading.href, values)
+            self._change(pk, text, reading.href, values)._replace(where=where[pk])
             for pk, text, values, reading in rows.values()
             if reading.outcome is Outcome.CHANGED and pk not in lost
         ]
@@ -302,7 +280,7 @@ class Canonicalization:
         ]
         texts = {pk: row[1] for pk, row in rows.items()}
         others = {pk: row[2][:count] for pk, row in rows.items()}
-        return _Judged(changes, asides, collisions, texts, others)
+        return _Judged(changes, asides, collisions, texts, others, where)
 
     def _change(self, pk: Key, text: Any, href: str | None, values: Sequence[Any]) -> Change:
         before = values[-1] if self._original else None
@@ -374,14 +352,14 @@ class Canonicalization:
         refused: list[tuple[Change, Exception]] = []
         if not self._options.dry_run:
             refused = self._writer.write(judged.changes)
-        rows = self._asides.dispose(judged.asides)
+        rows = self._disposer.dispose(judged.asides, judged.where)
         done = "to be changed" if self._options.dry_run else ""
         errors = {change.pk: error for change, error in refused}
         rows += [
             Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
             if pk not in errors
             else self._refusal(judged, pk, old, new or "", errors[pk])
-            for pk, old, new, _original, _before in judged.changes
+            for pk, old, new, *_rest in judged.changes
         ]
         lost = [collision for collision in judged.collisions if collision.rule.matters]
         waits = self._options.merges and not self._options.dry_run and not again
@@ -485,6 +463,64 @@ class Canonicalization:
                     raise
                 time.sleep(_FIRST_PAUSE * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311
         raise AssertionError("unreachable")  # pragma: no cover
+
+
+@attrs.frozen
+class Finished:
+    """The end of a run. ``derived``: the columns that seem to be made from the URLs of a model.
+
+    ``reached_the_end``: whether it was not stopped before.
+    """
+
+    reached_the_end: bool
+    derived: dict[str, list[str]]
+
+
+def label_of(column: Column) -> str:
+    """Return what a column is called: ``app_label.Model.field``."""
+    return f"{column[0]._meta.label}.{column[1]}"
+
+
+def canonicalize(
+    columns: Sequence[Column],
+    alias: str,
+    options: Options,
+    report: Report,
+    journal: Journal,
+    follow: Follow,
+    *,
+    apps: Any = installed_apps,
+    planned: Callable[[Column], Sequence[models.UniqueConstraint]] = lambda _column: (),
+    progress: Callable[[int], object] = lambda _rows: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Finished:
+    """Run over several columns of one database, and report all of them together.
+
+    The arguments are those of `Canonicalization`, except ``follow`` and ``planned``, which give
+    those of a column. Raises ValueError, before anything is changed, if the options do not fit one
+    of the columns.
+    """
+    runs = [
+        Canonicalization(
+            *column, alias, attrs.evolve(options, after_change=follow(*column)), report, journal,
+            apps=apps, planned=planned(column), progress=progress, is_stopped=is_stopped,
+        )
+        for column in columns
+    ]  # fmt: skip
+    derived: dict[str, list[str]] = {}
+    urls = {label_of(column) for column in columns}
+    reached_the_end = True
+    for column, run in zip(columns, runs, strict=True):
+        label = column[0]._meta.label
+        if options.after_change is None:
+            found = [name for name in run.derived_columns() if f"{label}.{name}" not in urls]
+            derived[label] = [*dict.fromkeys([*derived.get(label, ()), *found])]
+        report.column = label_of(column) if len(columns) > 1 else ""
+        reached_the_end = run.run()
+        if not reached_the_end:
+            break
+    journal.finish(report.sentence())
+    return Finished(reached_the_end, {label: names for label, names in derived.items() if names})
 
 
 def _field_of(model: type[models.Model], name: str) -> Any:

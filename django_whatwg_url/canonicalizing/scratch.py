@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
@@ -24,7 +25,12 @@ class Scratch:
     def _database(self) -> sqlite3.Connection:
         # With an empty name, SQLite creates a private temporary file. It is opened only when it is
         # needed, so a run that never starts has nothing to close.
-        database = sqlite3.connect("", isolation_level=None)
+        try:
+            tempfile.gettempdir()
+            name = ""
+        except FileNotFoundError:  # No directory can be written, as in some containers.
+            name = ":memory:"
+        database = sqlite3.connect(name, isolation_level=None)
         database.executescript(_TABLES)
         return database
 

@@ -18,6 +18,7 @@ from django_whatwg_url.canonicalizing.choices import Shard
 
 # CASE compares a row with each key in turn, so the time of a statement is quadratic in this number.
 _ROWS_OF_A_CASE: Final = 200
+_CHARACTERS_OF_A_STATEMENT: Final = 1_000_000
 _TEXT_TYPES: Final = ("varchar", "character varying", "char", "text")
 _KEY_TYPES: Final = (int, str, bytes)
 
@@ -164,6 +165,34 @@ class Table:
                 params += more
             yield from self.fetch(sql + " AND ".join(wheres), params)
 
+    def exact_rows(self, columns: Sequence[str], keys: Sequence[Key]) -> dict[str, dict[str, Any]]:
+        """Return rows by their keys as text, each with ``columns`` as `exact` returns them."""
+        found = {}
+        names = ", ".join([self.key, *map(self._exactly, columns)])
+        for some in self._chunks(keys):
+            where, params = self._is_one_of(self._key_field, some)
+            for row in self.fetch(f"SELECT {names} FROM {self.name} WHERE {where}", params):
+                found[str(row[0])] = dict(zip(columns, row[1:], strict=True))
+        return found
+
+    def exact(self, columns: Sequence[str], values: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return the rows in which each column of ``values`` has this value.
+
+        The values of ``columns`` are such that the database stores the same if it gets them again,
+        whatever the type of the column is.
+        """
+        wheres, params = self._equal(values)
+        names = ", ".join([self.key, *map(self._exactly, columns)])
+        rows = self.fetch(f"SELECT {names} FROM {self.name} WHERE {wheres}", params)
+        return [dict(zip(columns, row[1:], strict=True)) for row in rows]
+
+    def _exactly(self, column: str) -> str:
+        # In SQLite's driver, an expression does not get the converter of a column's type.
+        before, after = {"postgresql": ("", "::text"), "sqlite": ("+", "")}.get(
+            self.vendor, ("", "")
+        )
+        return f"{before}{self._quoted(column)}{after}"
+
     def where(
         self, columns: Sequence[str], values: Mapping[str, Any], *, lock: bool = False
     ) -> list[Record]:
@@ -255,11 +284,18 @@ class Table:
         sql = f"UPDATE {self.name} SET {sets} WHERE {wheres}"
         return self.execute(sql, [*values.values(), *params])
 
-    def insert(self, values: Mapping[str, Any]) -> None:
-        """Insert a row."""
-        names = ", ".join(map(self._quoted, values))
-        marks = ", ".join(["%s"] * len(values))
-        self.execute(f"INSERT INTO {self.name} ({names}) VALUES ({marks})", [*values.values()])
+    def insert_rows(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Insert rows with values for ``columns``."""
+        names = ", ".join(map(self._quoted, columns))
+        marks = f"({', '.join(['%s'] * len(columns))})"
+        most, some, size = self._most(len(columns)), list[Sequence[Any]](), 0
+        for number, row in enumerate(rows, start=1):
+            some.append(row)
+            size += sum(len(value) for value in row if isinstance(value, str | bytes))
+            if len(some) == most or size > _CHARACTERS_OF_A_STATEMENT or number == len(rows):
+                sql = f"INSERT INTO {self.name} ({names}) VALUES {', '.join([marks] * len(some))}"
+                self.execute(sql, [value for row in some for value in row])
+                some, size = [], 0
 
     def delete(self, keys: Iterable[Key], where: str = "", params: Sequence[Any] = ()) -> int:
         """Delete rows of only this table by their keys, and return how many there were."""

@@ -1,52 +1,58 @@
-"""Undoes a run from the files that it has written, beginning with its last change.
+"""Undoes a run from the `journal`, beginning with its last change, and loads mended text back.
 
-A row or a column that has been changed since the run stays as it is.
+A row that no longer holds what the run left there stays as it is. A removed row is restored only if
+its key is free, and then with everything that hung on it, or not at all. What was undone leaves the
+journal in the same transaction. So an undo that was interrupted, or that could not restore
+everything, can be run again.
 """
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from heapq import merge
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import IO, Any, Final
 
 import attrs
 from django.apps import apps as installed_apps
-from django.db import DatabaseError, connections, models
+from django.db import DatabaseError, IntegrityError, connections, models
 
-from django_whatwg_url.canonicalizing.choices import AfterChange
+from django_whatwg_url.canonicalizing.choices import AfterChange, Follow, Options
 from django_whatwg_url.canonicalizing.journal import (
-    changes_path,
+    MOMENT,
+    Entry,
+    are_there,
+    encoded,
     key_fields,
-    plain,
-    removed_path,
-    restored,
+    snapshots,
     table_of,
+    tables,
 )
+from django_whatwg_url.canonicalizing.reading import Outcome, Reader, reader
 from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import masked
-from django_whatwg_url.canonicalizing.table import Key, Table, key_of
+from django_whatwg_url.canonicalizing.table import Table, key_of
 from django_whatwg_url.canonicalizing.writing import Change, Writer
 
 _BATCH_SIZE: Final = 500
-_BLOCK: Final = 1 << 16  # bytes
-_MOST_WAITING: Final = 10_000
-_LOST: Final = "the row that it referred to was not restored"
+_LOADED_AT_ONCE: Final = 5_000
+_LONGEST_LINE: Final = 1 << 24  # characters
+_COLUMNS: Final = ["id", "unit", "model", "key", "before", "after", "aside"]
+_LOST: Final = "the row that it belonged to was not restored"
+_CHANGED: Final = "it has been changed since the run"
 
 
 @attrs.define
 class Undone:
-    """How many changes were undone, were not needed, and were not undone.
-
-    ``others``: how many lines are incomplete, or belong to another database or to no model.
-    """
+    """How many changes were undone, were not needed, and were not undone."""
 
     undone: int = 0
     there: int = 0
     changed_since: int = 0
     refused: int = 0
-    others: int = 0
 
 
 @attrs.frozen
@@ -57,359 +63,624 @@ class Left:
     key: Mapping[str, Any]
     reason: str
 
-    def line(self) -> str:
-        """Return it as a line of JSON, without passwords."""
+    def shown(self) -> dict[str, Any]:
+        """Return it without passwords, as values that JSON has."""
         key = {
-            name: masked(value) if isinstance(value, str) else value
-            for name, value in self.key.items()
+            name: masked(v) if isinstance(v, str) else encoded(v) for name, v in self.key.items()
         }
-        return json.dumps({"model": self.model, "key": key, "reason": self.reason})
+        return {"model": self.model, "key": key, "reason": self.reason}
 
 
-@attrs.frozen
-class _Waiting:
-    """A removed row that the database refused by itself, and its line with the key."""
+class _LeftError(Exception):
+    """Raised if a removed row cannot be restored."""
 
-    table: Table
-    row: Mapping[str, Any]
-    line: Mapping[str, Any]
-    error: DatabaseError
-
-    def is_inserted(self) -> bool:
-        """Insert the row, and return whether the database has taken it."""
-        try:
-            with self.table.transaction():
-                self.table.insert({**self.row, **dict.fromkeys(self._references())})
-        except DatabaseError:
-            return False
-        return True
-
-    def refer(self) -> None:
-        """Write the references that were left out."""
-        if references := self._references():
-            self.table.update_where(references, self.line["key"])
-
-    def _references(self) -> dict[str, Any]:
-        """Return the columns to write when the other rows are there.
-
-        Most databases check references at the end of a transaction, so nothing is left out there.
-        """
-        if self.table.connection.features.can_defer_constraint_checks:
-            return {}
-        fields: Any = self.table.model._meta.local_concrete_fields
-        columns = [each.column for each in fields if each.remote_field is not None and each.null]
-        return {name: self.row[name] for name in columns if self.row.get(name) is not None}
-
-
-@attrs.define
-class _Undoing:
-    """The tables that are written, and what happened so far."""
-
-    model: type[models.Model]
-    field: Any
-    alias: str
-    tell: Callable[[Left], object]
-    after_change: AfterChange | None = None
-    result: Undone = attrs.Factory(Undone)
-    lost: set[Any] = attrs.Factory(set)
-    waiting: list[_Waiting] = attrs.Factory(list)
-
-    def undo(self, lines: Sequence[dict[str, Any]]) -> None:
-        """Undo lines of one kind and one model, of which no two have the same row."""
-        if "columns" not in lines[0]:
-            for line in lines:
-                self._insert(line)
-            return
-        self.insert_waiting()
-        if self._is_own(lines[0]):
-            self._write_back(lines)
-        else:
-            for line in lines:
-                self._refer_back(line)
-
-    def _is_own(self, line: Mapping[str, Any]) -> bool:
-        is_model = line["model"] == self.model._meta.label_lower
-        return is_model and self.field.column in line["columns"]
-
-    # Texts of the column, and of the column that has kept or taken them.
-
-    def _write_back(self, lines: Sequence[dict[str, Any]]) -> None:
-        (key_column,) = lines[0]["key"]
-        url, *others = lines[0]["columns"]
-        other = next((self._named(self.model, name) for name in others), None)
-        table = Table(self.model, self.alias)
-        writer = Writer(table, self.field, other, references_to(self.model, self.alias, _apps))
-        after = [
-            key_of(restored(line["columns"].get(key_column, (0, line["key"][key_column]))[1]))
-            for line in lines
-        ]
-        with table.transaction():
-            stored = table.rows(after, [url, *others], lock=True)
-            changes: dict[Key, tuple[Change, dict[str, Any]]] = {}
-            for key, line in zip(after, lines, strict=True):
-                values = {name: line["columns"][name] for name in (url, *others)}
-                now = None if key not in stored else [plain(value) for value in stored[key]]
-                if now == [both[1] for both in values.values()]:
-                    before = [restored(both[0]) for both in values.values()]
-                    change = Change(key, stored[key][0], before[0], *before[1:])
-                    changes[key] = change, line
-                elif now == [both[0] for both in values.values()]:
-                    self.result.there += 1
-                elif now is None and restored(line["key"][key_column]) in table.rows(
-                    [restored(line["key"][key_column])], []
-                ):
-                    self.result.there += 1  # The URL is the key, and was not changed.
-                else:
-                    self._leave(line, "the row has been removed" if now is None else "")
-            refused = writer.write([change for change, _line in changes.values()])
-            self._call_after_change(
-                {
-                    change.new if self.field.primary_key else key
-                    for key, (change, _) in changes.items()
-                }
-                - {change.pk for change, _error in refused}
-            )
-        for change, error in refused:
-            self._refuse(changes[change.pk][1], error)
-        self.result.undone += len(changes) - len(refused)
-
-    def _call_after_change(self, keys: Collection[Key]) -> None:
-        if self.after_change is not None and keys:
-            rows: Any = models.QuerySet(self.model).using(self.alias)
-            self.after_change([*rows.filter(pk__in=keys)])
-
-    # Rows.
-
-    def _insert(self, line: dict[str, Any]) -> None:
-        row = {name: restored(value) for name, value in line.get("run", line)["row"].items()}
-        model = _model(line)
-        table = table_of(model, self.alias)
-        key = {field.column: row[field.column] for field in key_fields(model)}
-        if "of" in line or len(self.waiting) >= _MOST_WAITING:
-            self.insert_waiting()
-        if self._is_lost(line):
-            self._leave({**line, "key": key}, _LOST)
-            return
-        try:
-            with table.transaction():
-                found = table.where([*row], key, lock=True)
-                if not found:
-                    table.insert(row)
-                    table.check_constraints()
-        except DatabaseError as error:
-            line = {**line, "key": key}
-            self.waiting.append(_Waiting(table, row, line, error.with_traceback(None)))
-            return
-        if not found:
-            self.result.undone += 1
-        elif [plain(value) for value in found[0]] == [plain(value) for value in row.values()]:
-            self.result.there += 1
-        else:
-            self.lost.add((line["model"], *key.values()))
-            self._leave({**line, "key": key}, "another row has its key")
-
-    def insert_waiting(self) -> None:
-        """Insert the rows that were refused, at once, because they may refer to each other."""
-        waiting, self.waiting = self.waiting, []
-        refused = waiting
-        if len(waiting) > 1:
-            there: list[_Waiting] = []
-            left: list[_Waiting] = []
-            table = waiting[0].table
-            try:
-                with table.transaction():
-                    for each in waiting:
-                        (there if each.is_inserted() else left).append(each)
-                    for each in there:
-                        each.refer()
-                    table.check_constraints()
-            except DatabaseError:
-                pass  # A reference leads nowhere, so all of them stay away.
-            else:
-                self.result.undone += len(there)
-                refused = left
-        for each in refused:
-            self.lost.add((each.line["model"], *each.line["key"].values()))
-            self._refuse(each.line, each.error)
-
-    # References, and other columns of other tables.
-
-    def _refer_back(self, line: dict[str, Any]) -> None:
-        model = _model(line)
-        table = table_of(model, self.alias)
-        columns = {
-            name: [restored(value) for value in both] for name, both in line["columns"].items()
-        }
-        key = {name: restored(value) for name, value in line["key"].items()}
-        before = {name: both[0] for name, both in columns.items()}
-        after = {name: both[1] for name, both in columns.items()}
-        if self._is_lost(line):
-            self._leave(line, _LOST)
-            return
-        try:
-            with table.transaction():
-                number = table.update_where(before, {**key, **after})
-                table.check_constraints()
-                is_there = not number and bool(table.where([], {**key, **before}))
-        except DatabaseError as error:
-            self._refuse(line, error)
-            return
-        if number:
-            self.result.undone += 1
-        elif is_there:
-            self.result.there += 1
-        else:
-            self._leave(line)
-
-    # What is left.
-
-    def _is_lost(self, line: Mapping[str, Any]) -> bool:
-        """Return whether the row that a reference belonged to could not be restored."""
-        return (self.model._meta.label_lower, line.get("of")) in self.lost
-
-    def _leave(self, line: Mapping[str, Any], reason: str = "") -> None:
-        self.result.changed_since += 1
-        self.tell(Left(line["model"], line["key"], reason or "it has been changed since the run"))
-
-    def _refuse(self, line: Mapping[str, Any], error: Exception) -> None:
-        # Do not show the database's own message, because it quotes texts with passwords.
-        self.result.refused += 1
-        reason = f"the database refused it ({type(error).__name__})"
-        self.tell(Left(line["model"], line["key"], reason))
-
-    @staticmethod
-    def _named(model: type[models.Model], column: str) -> Any:
-        fields: Any = model._meta.local_concrete_fields
-        return next(field for field in fields if field.column == column)
-
-
-_apps: Any = installed_apps
+    def __init__(self, entry: Entry, reason: str) -> None:
+        self.entry = entry
+        self.reason = reason
 
 
 def undo(
-    path: str,
-    model: type[models.Model],
-    field: Any,
+    number: int,
     alias: str,
     *,
     tell: Callable[[Left], object] = lambda _left: None,
-    after_change: AfterChange | None = None,
+    follow: Follow = lambda _model, _name: None,
 ) -> Undone:
     """Undo a run, and return how many changes were undone.
 
     Args:
-        path: The path of the file with the rows that the run has removed. The file with the other
-            changes is next to it. One of the two may be missing.
-        model: The model whose table has the column.
-        field: The field of the column.
+        number: The number of the run.
         alias: The alias of the database.
         tell: Called with each change that was not undone.
-        after_change: Called with the rows of each batch whose URL was written, in its transaction.
+        follow: Returns what is called with the rows of each batch whose URL was written.
 
     Raises:
-        OSError: Neither file can be read.
-        ValueError: A table lacks a column that the files or the model have. Nothing was changed.
+        ValueError: The models or the database lack a table or a column. Nothing was changed.
     """
-    removed = removed_path(Path(path))
-    paths = [each for each in (removed, changes_path(removed)) if each.exists()] or [removed]
-    _require_columns(paths, model, alias)
-    undoing = _Undoing(model, field, alias, tell, after_change)
-    streams = [_lines(each, alias, undoing.result) for each in paths]
-    for batch in _batches(merge(*streams, key=_number, reverse=True)):
-        undoing.undo(batch)
-    undoing.insert_waiting()
+    undoing = _Undoing(number, alias, tell, follow)
+    undoing.require_columns()
+    before = None
+    while True:
+        with undoing.changes.transaction():
+            # Two undos of the same run wait for each other.
+            Table(tables()[0], alias).rows([number], [], lock=True)
+            entries = undoing.page(before)
+            if not entries:
+                break
+            undoing.undo(entries)
+        before = entries[-1].id
+    now = f"{datetime.now(UTC):{MOMENT}}"
+    tables()[0].objects.using(alias).filter(pk=number).update(undone=now)
     return undoing.result
 
 
-def _require_columns(paths: Sequence[Path], model: type[models.Model], alias: str) -> None:
-    """Raise ValueError if the database lacks a column, before anything is written."""
-    own: Any = model._meta.local_concrete_fields
-    needed: dict[type[models.Model], set[str]] = {
-        model: {field.column for field in own if field.column}
-    }
-    for path in paths:
-        for line in _lines(path, alias, Undone()):
-            row = line.get("run", line).get("row", {})
-            names = {*row, *line.get("columns", ()), *line.get("key", ())}
-            needed.setdefault(_model(line), set()).update(names)
-    connection = connections[alias]
-    missing = []
-    with connection.cursor() as cursor:
-        tables = {table.name for table in connection.introspection.get_table_list(cursor)}
-        for kind, names in needed.items():
-            name = kind._meta.db_table
-            described: Any = (
-                connection.introspection.get_table_description(cursor, name)
-                if name in tables
-                else ()
+@attrs.define
+class _Undoing:
+    """The undo of one run, and what happened so far.
+
+    ``lost``: the values by which other rows refer to removed rows that were not restored.
+    """
+
+    number: int
+    alias: str
+    tell: Callable[[Left], object]
+    follow: Follow
+    result: Undone = attrs.Factory(Undone)
+    lost: set[tuple[str, str, str]] = attrs.Factory(set)
+    finished: set[int] = attrs.Factory(set)
+
+    @property
+    def changes(self) -> Table:
+        """The table of the journal."""
+        return Table(tables()[1], self.alias)
+
+    def page(self, before: int | None) -> list[Entry]:
+        """Return the next changes, the last one first."""
+        found = tables()[1].objects.using(self.alias).filter(run=self.number).order_by("-pk")
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        return [Entry.read(row) for row in found.values_list(*_COLUMNS)[:_BATCH_SIZE]]
+
+    def unit(self, number: int) -> list[Entry]:
+        """Return the changes of a unit, the last one first."""
+        found = tables()[1].objects.using(self.alias).filter(run=self.number, unit=number)
+        return [Entry.read(row) for row in found.order_by("-pk").values_list(*_COLUMNS)]
+
+    def require_columns(self) -> None:
+        """Raise ValueError if a model or its table lacks a column, before anything is written."""
+        needed: dict[str, set[str]] = {}
+        before = None
+        while entries := self.page(before):
+            for entry in entries:
+                needed.setdefault(entry.model, set()).update(entry.key, entry.before)
+            before = entries[-1].id
+        connection = connections[self.alias]
+        missing: list[str] = []
+        with connection.cursor() as cursor:
+            names = {table.name for table in connection.introspection.get_table_list(cursor)}
+            for label, columns in needed.items():
+                try:
+                    model = installed_apps.get_model(label)
+                except LookupError:
+                    missing.append(f"model {label}")
+                    continue
+                table = model._meta.db_table
+                described: Any = (
+                    connection.introspection.get_table_description(cursor, table)
+                    if table in names
+                    else ()
+                )
+                there = {column.name for column in described}
+                fields: Any = model._meta.local_concrete_fields
+                known = {field.column for field in fields}
+                wanted = columns | (known if label in self._own_models() else set())
+                missing += [f"{table}.{name}" for name in sorted(wanted - (there & known))]
+        if missing:
+            raise ValueError(
+                f"The models or the database have no {', '.join(missing)}. Undo the rows before "
+                "you undo migrations, with the code that has made the run, or migrate first. "
+                "Nothing was changed."
             )
-            there = {column.name for column in described}
-            missing += [f"{name}.{column}" for column in sorted(names - there)]
-    if missing:
-        raise ValueError(
-            f"The database has no {', '.join(missing)}. Undo the rows before you undo migrations,"
-            f" with the code that has written the file, or migrate first. Nothing was changed."
+
+    def _own_models(self) -> set[str]:
+        columns = tables()[0].objects.using(self.alias).values_list("columns", flat=True)
+        labels = columns.get(pk=self.number).split(", ")
+        return {label.rpartition(".")[0].lower() for label in labels}
+
+    def undo(self, entries: Sequence[Entry]) -> None:
+        """Undo changes, of which the last is the first."""
+        for in_units, some in groupby(entries, key=lambda entry: entry.unit is not None):
+            if in_units:
+                for unit in dict.fromkeys(entry.unit for entry in some):
+                    if unit is not None and unit not in self.finished:
+                        self.finished.add(unit)
+                        self._restore(self.unit(unit))
+            else:
+                for batch in _batches(some):
+                    self._write_back(batch)
+
+    def _done(self, entries: Iterable[Entry]) -> None:
+        """Remove changes that were undone from the journal."""
+        self.changes.delete([entry.id for entry in entries])
+
+    # Texts of the columns, and of those that have kept or taken them.
+
+    def _write_back(self, entries: Sequence[Entry]) -> None:
+        model = _model(entries[0])
+        (key_column, *others) = entries[0].key
+        names = [*entries[0].before]
+        fields = [_field(model, name) for name in names]
+        table = Table(model, self.alias)
+        references = references_to(model, self.alias, installed_apps)
+        writer = Writer(table, fields[0], fields[1] if len(fields) > 1 else None, references)
+        after = [
+            key_of((each.after or {}).get(key_column, each.key[key_column])) for each in entries
+        ]
+        stored = table.rows(after, [*names, *others], lock=True)
+        changes: dict[Any, tuple[Change, Entry]] = {}
+        done: list[Entry] = []
+        for key, entry in zip(after, entries, strict=True):
+            now = [encoded(value) for value in stored.get(key, ())]
+            before, since, rest = (
+                [encoded(values[name]) for name in some]
+                for values, some in (
+                    (entry.before, names), (entry.after or {}, names), (entry.key, others)
+                )
+            )  # fmt: skip
+            if self._is_lost(model, entry.key):
+                self._leave(entry, _LOST)
+            elif key not in stored:
+                if fields[0].primary_key and table.rows([entry.key[key_column]], []):
+                    done.append(entry)  # The URL is the key, and was not changed.
+                    self.result.there += 1
+                else:
+                    self._leave(entry, "the row has been removed")
+            elif now == since + rest:
+                values = [entry.before[name] for name in names]
+                changes[key] = Change(key, stored[key][0], values[0], *values[1:]), entry
+            elif now == before + rest:
+                done.append(entry)
+                self.result.there += 1
+            else:
+                self._leave(entry, _CHANGED)
+        refused = {
+            change.pk: error
+            for change, error in writer.write([change for change, _entry in changes.values()])
+        }
+        for key, error in refused.items():
+            self._refuse(changes.pop(key)[1], error)
+        self.result.undone += len(changes)
+        self._done([*done, *(entry for _change, entry in changes.values())])
+        function = self.follow(model, fields[0].name)
+        if function is not None and changes:
+            is_key = fields[0].primary_key
+            keys = [change.new if is_key else change.pk for change, _entry in changes.values()]
+            function([*models.QuerySet(model).using(self.alias).filter(pk__in=keys)])
+
+    # Removed rows, and what hung on them.
+
+    def _restore(self, entries: Sequence[Entry]) -> None:
+        """Undo the changes of a unit, the last one first: all of them, or none."""
+        rows = [entry for entry in entries if entry.after is None or not entry.after]
+        result, left = attrs.evolve(self.result), list[tuple[Entry, str]]()
+        current = entries[0]
+        table = self.changes
+        try:
+            with table.transaction():
+                for current in rows:
+                    if self._insert(current, entries):
+                        result.undone += 1
+                    else:
+                        result.there += 1
+                for current in rows:
+                    self._refer(current)
+                    self._require_targets(current)
+                for current in entries:
+                    if current not in rows:
+                        reason = self._change_back(current, result)
+                        left += [(current, reason)] if reason else []
+                table.check_constraints()
+                self._settle(entries, rows, left)
+        except _LeftError as error:
+            self._lose(rows)
+            self._leave(error.entry, error.reason, len(entries))
+        except DatabaseError as error:
+            self._lose(rows)
+            self._refuse(current, error, len(entries))
+        else:
+            self.result = result
+            for entry, reason in left:
+                self._leave(entry, reason)
+
+    def _insert(self, entry: Entry, entries: Sequence[Entry]) -> bool:
+        """Insert a row, and return whether it was not there. Raises `_LeftError`."""
+        model = _model(entry)
+        if self._is_lost(model, entry.key) or self._refers_to_lost(model, entry.before):
+            raise _LeftError(entry, _LOST)
+        (now,) = snapshots(model, self.alias, [entry.key])
+        if now is None:
+            if entry.after is not None:
+                raise _LeftError(entry, "the row has been removed")
+            row = {**entry.before, **dict.fromkeys(self._references(entry))}
+            table_of(model, self.alias).insert_rows([*row], [[*row.values()]])
+            return True
+        # A first undo may have restored the row, and then others have changed it, too.
+        moved = {n for each in entries if each.model == entry.model for n in each.after or ()}
+        own = {
+            n for n in now if entry.after is not None and (n in moved or n in self._written(model))
+        }
+        compared = [name for name in entry.before if name not in own]
+        if any(encoded(now.get(name)) != encoded(entry.before[name]) for name in compared):
+            raise _LeftError(entry, "another row has its key")
+        return False
+
+    def _written(self, model: type[models.Model]) -> set[str]:
+        """Return the columns of a model that the run has written in rows that it did not remove."""
+        found = tables()[0].objects.using(self.alias).get(pk=self.number)
+        names = {
+            label.rpartition(".")[2]
+            for label in found.columns.split(", ")
+            if label.rpartition(".")[0] == model._meta.label
+        }
+        names |= {str(json.loads(found.options).get("keep_original"))}
+        fields: Any = model._meta.local_concrete_fields
+        return {field.column for field in fields if field.name in names}
+
+    def _references(self, entry: Entry) -> dict[str, Any]:
+        """Return the columns to write when the other rows of the unit are there.
+
+        Most databases check references at the end of a transaction, so nothing is left out there.
+        """
+        if connections[self.alias].features.can_defer_constraint_checks:
+            return {}
+        fields: Any = _model(entry)._meta.local_concrete_fields
+        columns = [each.column for each in fields if each.remote_field is not None and each.null]
+        return {name: entry.before[name] for name in columns if entry.before.get(name) is not None}
+
+    def _refer(self, entry: Entry) -> None:
+        """Write the references that were left out."""
+        if entry.after is None and (references := self._references(entry)):
+            table_of(_model(entry), self.alias).update_where(references, entry.key)
+
+    def _require_targets(self, entry: Entry) -> None:
+        """Raise `_LeftError` if a row that a restored row refers to has been removed."""
+        # SQLite would find that only when the whole transaction ends.
+        model = _model(entry)
+        for field in model._meta.local_concrete_fields:
+            value = entry.before.get(str(field.column))
+            if entry.after is None and value is not None and getattr(field, "db_constraint", False):
+                target: Any = field.target_field  # type: ignore[attr-defined]  # a foreign key
+                if not Table(target.model, self.alias, key=target).rows([value], []):
+                    raise _LeftError(entry, f"the row that its {field.name!r} refers to is gone")
+
+    def _change_back(self, entry: Entry, result: Undone) -> str:
+        """Restore columns of a row, and return "", or the reason why they stay."""
+        model = _model(entry)
+        if self._is_lost(model, entry.key):
+            return _LOST
+        table = table_of(model, self.alias)
+        if table.update_where(entry.before, {**entry.key, **(entry.after or {})}):
+            result.undone += 1
+            return ""
+        if table.where([], {**entry.key, **entry.before}):
+            result.there += 1
+            return ""
+        return _CHANGED
+
+    def _settle(
+        self, entries: Sequence[Entry], rows: Sequence[Entry], left: Sequence[tuple[Entry, str]]
+    ) -> None:
+        """Remove what was undone from the journal, but keep the rows that other changes need."""
+        kept = {entry.id for entry, _reason in left}
+        if kept:
+            field = tables()[1]._meta.get_field("after")
+            self.changes.write([field], [(entry.id, "{}") for entry in rows])
+            kept.update(entry.id for entry in rows)
+        self._done([entry for entry in entries if entry.id not in kept])
+
+    # What is left.
+
+    def _lose(self, rows: Iterable[Entry]) -> None:
+        for entry in rows:
+            fields: Any = _model(entry)._meta.local_concrete_fields
+            for field in fields:
+                value = entry.key.get(field.column, entry.before.get(field.column))
+                if (field.primary_key or field.unique) and value is not None:
+                    self.lost.add((entry.model, field.column, str(value)))
+
+    def _is_lost(self, model: type[models.Model], key: Mapping[str, Any]) -> bool:
+        first = key_fields(model)[0].column
+        return (model._meta.label_lower, first, str(key[first])) in self.lost
+
+    def _refers_to_lost(self, model: type[models.Model], row: Mapping[str, Any]) -> bool:
+        if not self.lost:
+            return False
+        fields: Any = model._meta.local_concrete_fields
+        return any(
+            (target.model._meta.label_lower, target.column, str(row.get(field.column))) in self.lost
+            for field in fields
+            if field.remote_field is not None
+            for target in [field.target_field]
         )
 
+    def _leave(self, entry: Entry, reason: str, count: int = 1) -> None:
+        self.result.changed_since += count
+        self.tell(Left(entry.model, entry.key, reason))
 
-def _number(line: Mapping[str, Any]) -> int:
-    number: int = line.get("run", line)["n"]
-    return number
-
-
-def _lines(path: Path, alias: str, result: Undone) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file, beginning with the last."""
-    for text in _reversed_lines(path):
-        try:
-            line = json.loads(text)
-            is_ours = line.get("run", line)["database"] == alias
-            installed_apps.get_model(line["model"])
-        except (ValueError, TypeError, KeyError, AttributeError, LookupError):
-            is_ours = False
-        if is_ours:
-            yield line
-        else:
-            result.others += 1
+    def _refuse(self, entry: Entry, error: Exception, count: int = 1) -> None:
+        self.result.refused += count
+        self.tell(Left(entry.model, entry.key, _refusal(error)))
 
 
-def _reversed_lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file that are not empty, beginning with the last."""
-    with path.open("rb") as file:
-        position = file.seek(0, 2)
-        pieces: list[bytes] = []  # of one line, beginning with its end
-        while position:
-            size = min(_BLOCK, position)
-            position -= size
-            file.seek(position)
-            first, *lines = file.read(size).split(b"\n")
-            while lines:
-                pieces.append(lines.pop())
-                if line := b"".join(reversed(pieces)):
-                    yield line
-                pieces = []
-            pieces.append(first)
-        if line := b"".join(reversed(pieces)):
-            yield line
-
-
-def _batches(lines: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield lines of the same kind, in batches in which no row comes twice."""
-    batch: list[dict[str, Any]] = []
+def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Yield changes of the same columns, in batches in which no row comes twice."""
+    batch: list[Entry] = []
+    keys: set[Any] = set()
     kind: Any = None
-    keys: set[str] = set()
-    for line in lines:
-        now = line["model"], tuple(line.get("columns", ())) if "columns" in line else None
-        key = json.dumps(line.get("key") or line.get("run", line)["row"])
-        if batch and (now != kind or key in keys or len(batch) == _BATCH_SIZE):
+    for entry in entries:
+        now = entry.model, tuple(entry.before), tuple(entry.key)
+        key = next(iter(entry.key.values()))
+        if batch and (now != kind or key in keys):
             yield batch
             batch, keys = [], set()
         kind = now
         keys.add(key)
-        batch.append(line)
+        batch.append(entry)
     if batch:
         yield batch
 
 
-def _model(line: Mapping[str, Any]) -> type[models.Model]:
-    found: type[models.Model] = installed_apps.get_model(line["model"])
+def _refusal(error: Exception) -> str:
+    """Return why the database has refused a row, without its own message, which quotes texts."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    name = getattr(diagnosis, "constraint_name", None) or type(error).__name__
+    if isinstance(error, IntegrityError):
+        return f"a constraint does not allow it, because of another row perhaps ({name})"
+    return f"the database refused it ({name})"
+
+
+def _model(entry: Entry) -> type[models.Model]:
+    found: type[models.Model] = installed_apps.get_model(entry.model)
     return found
+
+
+def _field(model: type[models.Model], column: str) -> Any:
+    fields: Any = model._meta.local_concrete_fields
+    return next(field for field in fields if field.column == column)
+
+
+# Text that was put aside.
+
+
+def columns_with_text_aside(alias: str) -> list[tuple[type[models.Model], str]]:
+    """Return the models and the names of the columns whose text was put aside."""
+    if not are_there(alias):
+        return []
+    rows = tables()[1].objects.using(alias).exclude(aside="").order_by("model", "aside")
+    found = []
+    for label, column in rows.values_list("model", "aside").distinct():
+        with suppress(LookupError):
+            model = installed_apps.get_model(label)
+            found += [(model, f.name) for f in model._meta.local_fields if f.column == column]
+    return found
+
+
+def put_aside(model: type[models.Model], field: Any, alias: str) -> Iterator[Entry]:
+    """Yield the changes that have put the text of a column aside, in the order of their numbers."""
+    found = tables()[1].objects.using(alias).order_by("pk")
+    found = found.filter(model=model._meta.label_lower, aside=field.column)
+    last = 0
+    while rows := list(found.filter(pk__gt=last).values_list(*_COLUMNS)[:_BATCH_SIZE]):
+        yield from map(Entry.read, rows)
+        last = rows[-1][0]
+
+
+def key_shown(entry: Entry) -> Any:
+    """Return the primary key of a row that was put aside, as in the file for `load`."""
+    key = next(iter(entry.key.values()))
+    return key.hex() if isinstance(key, bytes) else key
+
+
+@attrs.define
+class Loaded:
+    """How many rows got their text, and how many of the file were not put aside.
+
+    ``refused``: the keys and the reasons of the others, which are still aside.
+    """
+
+    loaded: int = 0
+    unknown: int = 0
+    refused: list[tuple[Any, str]] = attrs.Factory(list)
+
+
+def load(
+    path: str,
+    model: type[models.Model],
+    field: Any,
+    alias: str,
+    read: Reader,
+    *,
+    after_change: AfterChange | None = None,
+) -> Loaded:
+    """Store the texts of a file in rows whose text was put aside, in canonical form.
+
+    A row that has a URL meanwhile stays as it is.
+
+    Args:
+        path: A file of JSON lines or CSV with ``pk`` and ``text``, and nothing else.
+        model: The model whose table has the column.
+        field: The field of the column.
+        alias: The alias of the database.
+        read: Says which text is a URL for the column.
+        after_change: Called with the rows of each batch that got a text, in its transaction.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: A line of the file is not as described. Nothing was changed.
+    """
+    for _line in lines_of(path):
+        pass
+    loaded = Loaded()
+    batch: dict[str, str] = {}
+    for pk, text in lines_of(path):
+        batch[str(pk)] = text
+        if len(batch) == _LOADED_AT_ONCE:
+            _load(batch, model, field, alias, read, after_change, loaded)
+    _load(batch, model, field, alias, read, after_change, loaded)
+    return loaded
+
+
+def _load(
+    texts: dict[str, str],
+    model: type[models.Model],
+    field: Any,
+    alias: str,
+    read: Reader,
+    after_change: AfterChange | None,
+    loaded: Loaded,
+) -> None:
+    """Store texts by the keys of their rows, and remove them from ``texts``."""
+    table, changes = Table(model, alias), Table(tables()[1], alias)
+    writer = Writer(table, field, None, references_to(model, alias, installed_apps))
+    entry_fields = [tables()[1]._meta.get_field(name) for name in ("after", "aside")]
+    with table.transaction():
+        entries = {}
+        for entry in put_aside(model, field, alias) if texts else ():
+            if str(key_shown(entry)) in texts:
+                key = next(iter(entry.key.values()))
+                entries[key_of(key)] = entry, read(texts[str(key_shown(entry))])
+        others = [*next(iter(entries.values()))[0].key][1:] if entries else []
+        stored = table.rows([*entries], [field.column, *others], lock=True)
+        chosen = []
+        for key, (entry, reading) in entries.items():
+            expected = [None, *(encoded(entry.key.get(name)) for name in others)]
+            if reading.outcome not in {Outcome.CHANGED, Outcome.UNCHANGED}:
+                reason = reading.reason or str(reading.outcome)
+                loaded.refused.append((key_shown(entry), reason))
+            elif [encoded(value) for value in stored.get(key, ())] != expected:
+                loaded.refused.append((key_shown(entry), "the row has been changed or removed"))
+            else:
+                chosen.append(Change(key, None, reading.href))
+        refused = {change.pk: error for change, error in writer.write(chosen)}
+        for key, error in refused.items():
+            loaded.refused.append((key_shown(entries[key][0]), _refusal(error)))
+        written = [change for change in chosen if change.pk not in refused]
+        # An undo of the run still restores the text that was there before.
+        changes.write(
+            entry_fields,
+            [
+                (
+                    entries[change.pk][0].id,
+                    json.dumps({field.column: change.new}),
+                    "",
+                )
+                for change in written
+            ],
+        )
+        if after_change is not None and written:
+            rows: Any = models.QuerySet(model).using(alias)
+            after_change([*rows.filter(pk__in=[change.pk for change in written])])
+    loaded.loaded += len(written)
+    loaded.unknown += len(texts) - len({str(key_shown(entry)) for entry, _ in entries.values()})
+    texts.clear()
+
+
+def lines_of(path: str) -> Iterator[tuple[int | str, str]]:
+    """Yield the key and the text of each line of a file. Raises OSError, and ValueError."""
+    with open(path, encoding="utf-8-sig", newline="") as file:  # noqa: PTH123  # a path as typed
+        try:
+            first = file.readline(_LONGEST_LINE)
+            file.seek(0)
+            yield from (
+                _csv_lines(file) if not first.startswith("{") and first else _json_lines(file)
+            )
+        except UnicodeDecodeError:
+            raise ValueError(f"{path} is not UTF-8.") from None
+        except _LineError as error:
+            raise ValueError(f"{path}, line {error}. Nothing was changed.") from None
+
+
+class _LineError(Exception):
+    """Raised for a line that cannot be read. ``str()`` begins with its number."""
+
+
+def _json_lines(file: IO[str]) -> Iterator[tuple[int | str, str]]:
+    number = 0
+    while line := file.readline(_LONGEST_LINE):
+        number += 1
+        value: Any = None
+        with suppress(ValueError, RecursionError):
+            value = json.loads(line, object_pairs_hook=_without_repeats)
+        if not line.strip():
+            continue
+        if not isinstance(value, dict) or set(value) != {"pk", "text"}:
+            raise _LineError(f"{number}: not a JSON object with only “pk” and “text”")
+        pk, text = value["pk"], value["text"]
+        if isinstance(pk, bool) or not isinstance(pk, int | str) or not isinstance(text, str):
+            raise _LineError(f"{number}: “pk” must be a number or a string, “text” a string")
+        yield pk, text
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is repeated")
+    return found
+
+
+def _csv_lines(file: IO[str]) -> Iterator[tuple[str, str]]:
+    rows = csv.reader(file, strict=True)
+    try:
+        header = next(rows, [])
+        if sorted(header) != ["pk", "text"]:
+            raise _LineError("1: neither a JSON object nor a CSV header with “pk” and “text”")
+        for row in rows:
+            if len(row) != len(header):
+                raise _LineError(f"{rows.line_num}: not two fields")
+            values = dict(zip(header, row, strict=True))
+            yield values["pk"], values["text"]
+    except csv.Error as error:
+        raise _LineError(f"{rows.line_num}: {error}") from None
+
+
+# Spellings that a column has kept.
+
+
+def restore_originals(
+    model: type[models.Model],
+    field: Any,
+    kept: Any,
+    alias: str,
+    options: Options,
+    after_change: AfterChange | None = None,
+) -> int:
+    """Restore kept spellings, empty the column that kept them, and return how many there were.
+
+    A row whose URL is no longer the URL of the kept spelling stays as it is. ``kept``: the field of
+    the column with the spellings. ``after_change``: called with the rows of each batch whose URL
+    was written, in its transaction.
+    """
+    table = Table(model, alias)
+    read = reader(options, None)
+    empty = None if kept.null else ""
+    references: list[Any] = references_to(model, alias, model._meta.apps)
+    writer = Writer(table, field, kept, references)
+    restored = 0
+    for page in table.pages([field.column, kept.column], options.batch_size):
+        keys = [pk for pk, _text, spelling in page if spelling]
+        if not keys:
+            continue
+        with table.transaction():
+            rows = table.rows(keys, [field.column, kept.column], lock=True)
+            changes = [
+                Change(pk, text, spelling, empty)
+                for pk, (text, spelling) in rows.items()
+                if spelling and (text is None or read(spelling).href == text)
+            ]
+            refused = {change.pk for change, _error in writer.write(changes)}
+            written = [change for change in changes if change.pk not in refused]
+            restored += len(written)
+            if after_change is not None and written:
+                now = [each.new if field.primary_key else each.pk for each in written]
+                after_change([*models.QuerySet(model).using(alias).filter(pk__in=now)])
+    return restored

@@ -5,8 +5,9 @@ If the database refuses a row, the others are still written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db import DataError, IntegrityError
@@ -19,7 +20,8 @@ from django_whatwg_url.canonicalizing.table import Key, Table
 class Change(NamedTuple):
     """A change to one row: its key, the old text and the new text.
 
-    ``original``, ``original_before``: the new and the old value of the other column.
+    ``original``, ``original_before``: the new and the old value of the other column. ``where``:
+    values of other columns that an undo compares as well, such as that of an owner.
     """
 
     pk: Key
@@ -27,6 +29,7 @@ class Change(NamedTuple):
     new: str | None
     original: Any = None
     original_before: Any = None
+    where: Mapping[str, Any] = MappingProxyType({})
 
 
 class Writer:
@@ -55,24 +58,11 @@ class Writer:
 
         Call it within a transaction in which the rows are locked.
         """
-        self._record(changes)
-        return self._write_some(changes)
-
-    def _record(self, changes: Sequence[Change]) -> None:
-        if self._journal is None:
-            return
-        key: Any = self._table.model._meta.pk
-        for change in changes:
-            columns = {self._field.column: [change.old, change.new]}
-            if self._original is not None:
-                columns[self._original.column] = [change.original_before, change.original]
-            self._journal.changed(self._table.model, {key.column: change.pk}, columns)
-
-    def _write_some(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
         if not changes:
             return []
         try:
             with self._table.transaction():
+                self._record(changes)
                 self._write(changes)
                 self._table.check_constraints()
         except (IntegrityError, DataError) as error:
@@ -81,7 +71,24 @@ class Writer:
         else:
             return []
         half = len(changes) // 2
-        return [*self._write_some(changes[:half]), *self._write_some(changes[half:])]
+        return [*self.write(changes[:half]), *self.write(changes[half:])]
+
+    def _record(self, changes: Sequence[Change]) -> None:
+        if self._journal is None:
+            return
+        pk: Any = self._table.model._meta.pk
+        columns = [each.column for each in (self._field, self._original) if each is not None]
+        self._journal.changed(
+            self._table.model,
+            [
+                (
+                    {pk.column: each.pk, **each.where},
+                    dict(zip(columns, (each.old, each.original_before), strict=False)),
+                    dict(zip(columns, (each.new, each.original), strict=False)),
+                )
+                for each in changes
+            ],
+        )
 
     def _write(self, changes: Sequence[Change]) -> None:
         with ExitStack() as stack:

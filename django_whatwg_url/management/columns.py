@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from django.apps import apps
 from django.core.management.base import CommandError
-from django.db import connections, models
+from django.db import connections, models, router
+
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.recomputing import models_labelled
 
 
 def named_column(label: str) -> tuple[type[models.Model], str]:
@@ -22,3 +27,46 @@ def require_database(alias: str) -> None:
     """Raise CommandError if there is no database with this alias."""
     if alias not in connections:
         raise CommandError(f"There is no database {alias!r} in DATABASES.")
+
+
+def named_columns(
+    labels: Sequence[str], database: str, *, everything: bool = False
+) -> list[tuple[type[models.Model], str]]:
+    """Return the columns in labels of columns, models and apps, each once.
+
+    ``everything``: whether to return all columns of URLs. Raises CommandError.
+    """
+    if everything:
+        if labels:
+            raise CommandError("Write --all without names of columns.")
+        return url_columns(apps.get_models(), database)
+    found: dict[tuple[type[models.Model], str], None] = {}
+    for label in labels:
+        if label.count(".") > 1:
+            found[named_column(label)] = None
+            continue
+        try:
+            columns = url_columns(models_labelled([label]), database)
+        except LookupError as error:
+            raise CommandError(str(error)) from error
+        if not columns:
+            raise CommandError(f"{label} has no columns of URLs. Write app_label.Model.field.")
+        found |= dict.fromkeys(columns)
+    return [*found]
+
+
+def url_columns(
+    classes: Iterable[type[models.Model]], database: str
+) -> list[tuple[type[models.Model], str]]:
+    """Return the columns of URLs that the tables of models have in a database.
+
+    These are each `URLField` and each `CanonicalURLField`.
+    """
+    return [
+        (model, field.name)
+        for model in classes
+        if model._meta.managed and not model._meta.proxy
+        if router.allow_migrate_model(database, model)
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, models.URLField | CanonicalURLField)
+    ]

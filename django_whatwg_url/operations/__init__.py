@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from inspect import signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import attrs
 from django.db import models, router
 from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
@@ -18,21 +18,42 @@ from django_whatwg_url.canonicalizing.choices import (
     Options,
 )
 from django_whatwg_url.canonicalizing.duplicates import describe_duplicates
+from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.planned_constraints import planned_constraints
 from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
-from django_whatwg_url.canonicalizing.restoring import restore_originals
-from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
+from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
+from django_whatwg_url.canonicalizing.run import (
+    Column,
+    Finished,
+    canonicalize,
+    label_of,
+    text_column,
+)
+from django_whatwg_url.canonicalizing.undoing import restore_originals
+from django_whatwg_url.companions import Companion, RegistrableDomainField, companions_of
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations.remaking import generated_columns_remade
 from django_whatwg_url.policies import PolicyOption
-from django_whatwg_url.recomputing import Following, following
+from django_whatwg_url.query_params import QueryParamField
+from django_whatwg_url.recomputing import BATCH_SIZE, Following, following, recompute_all
+from django_whatwg_url.url_keys import URLKeyField
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
     from django.db.migrations.state import ProjectState
 
-__all__ = ["AlterURLField", "CanonicalizeURLs", "RenameURLField", "UnsolvedRowsError"]
+__all__ = [
+    "AlterURLField",
+    "CanonicalizeURLs",
+    "RenameURLField",
+    "UnsolvedRowsError",
+    "UpdateQueryParams",
+    "UpdateRegistrableDomains",
+    "UpdateURLKeys",
+]
+
+
+_EXAMPLES: Final = 10
 
 
 class UnsolvedRowsError(Exception):
@@ -51,11 +72,11 @@ _OPTION_FOR: Final = {
 
 
 class CanonicalizeURLs(Operation):
-    """Rewrite the URLs of a column in canonical form, before it becomes a `CanonicalURLField`.
+    """Rewrite the URLs of columns in canonical form, before they become a `CanonicalURLField`.
 
-    Before a row is removed or changed, it is written to a file from which
-    ``manage.py canonicalize_urls app.Model.field --undo FILE`` undoes the run. ``manage.py
-    migrate`` prints the name of the file, and how many rows were changed and removed.
+    What the run changes and removes is recorded in the same database. ``manage.py migrate`` prints
+    how many rows these are, and the number of the run. ``manage.py canonicalize_urls --undo
+    NUMBER`` undoes it.
 
     Run backwards, the operation does nothing, except that with ``keep_original`` it restores the
     spellings that it kept. With ``atomic = False`` in the migration, each batch is its own
@@ -65,17 +86,20 @@ class CanonicalizeURLs(Operation):
     read, and "keep" leaves a row as it is.
 
     Args:
-        model_name: The name of the model.
-        name: The name of its field, which may be any text column.
+        model_name: The name of the model, or a list of columns such as ["favorite.url",
+            "page.link"].
+        name: The name of its field, which may be any text column, or a list of names. None if
+            ``model_name`` is a list.
         on_duplicate: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
             function. The function gets the instances with the same URL and returns the one to keep,
             or None to keep them all. Choices that merge rows need to know what makes two rows the
             same: a unique constraint that contains the URL, in the models before the operation or
             later in the plan of ``migrate``, or ``unique_with``.
-        on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "column:NAME" or
-            "file:PATH".
+        on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "aside"
+            or "column:NAME". "aside" stores NULL, and keeps the text for ``manage.py
+            canonicalize_urls --aside``.
         on_too_long: For canonical forms that are too long: the same choices.
-        on_empty: For empty text: "report", "keep" or "null".
+        on_empty: For empty text: "report", "keep", "null", "delete" or "aside".
         on_not_allowed: For URLs that the field refuses: the same choices as for ``on_invalid``.
             "report" does not stop the migration: the URLs stay, in canonical form.
         allowed_schemes: The schemes that count as allowed, or ["*"]. By default, those of the field
@@ -91,14 +115,13 @@ class CanonicalizeURLs(Operation):
         after_change: A function that is called with the changed rows of each batch, in its
             transaction, to update what is derived from the URL. The rows are instances of the model
             as the migrations have it, without its methods.
-        removed: The file for the rows that are removed, or a directory. By default, a new file in
-            the current directory. A file must not exist, and its name must end in ".jsonl".
+        undo: Whether to record what is needed to undo the run.
         batch_size: The number of rows in a batch.
         elidable: Whether squashing migrations may remove the operation.
 
     Raises:
         ValueError: An option is not valid. When the operation runs: rows are to be merged, but
-            nothing says what makes two rows the same, or the file for the undo cannot be created.
+            nothing says what makes two rows the same, or the tables for the undo cannot be created.
             Nothing is changed then.
     """
 
@@ -108,8 +131,8 @@ class CanonicalizeURLs(Operation):
 
     def __init__(
         self,
-        model_name: str,
-        name: str,
+        model_name: str | Sequence[str],
+        name: str | Sequence[str] | None = None,
         *,
         on_duplicate: str | ChooseRow = "report",
         on_invalid: str = "report",
@@ -124,13 +147,13 @@ class CanonicalizeURLs(Operation):
         keep_original: str | None = None,
         age_field: str | None = None,
         after_change: AfterChange | None = None,
-        removed: str | None = None,
+        undo: bool = True,
         batch_size: int = DEFAULT_BATCH_SIZE,
         elidable: bool = False,
     ) -> None:
         # Every option is spelled out: Django writes only named parameters into a migration.
-        self.model_name = model_name
-        self.name = name
+        self.columns: list[tuple[str, str]] = _columns(model_name, name)
+        self._args = [given for given in (model_name, name) if given is not None]
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
         self._kwargs: dict[str, Any] = {
             "on_duplicate": on_duplicate,
@@ -146,7 +169,7 @@ class CanonicalizeURLs(Operation):
             "keep_original": keep_original,
             "age_field": age_field,
             "after_change": after_change,
-            "removed": removed,
+            "undo": undo,
             "batch_size": batch_size,
         }
         self._options = Options(**{**self._kwargs, "unique_with": unique_with})
@@ -156,7 +179,7 @@ class CanonicalizeURLs(Operation):
         kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
         if self.elidable:
             kwargs["elidable"] = True
-        return type(self).__name__, [self.model_name, self.name], kwargs
+        return type(self).__name__, [*self._args], kwargs
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Do nothing: the operation changes only rows, not models."""
@@ -168,33 +191,43 @@ class CanonicalizeURLs(Operation):
         from_state: ProjectState,
         to_state: ProjectState,  # noqa: ARG002
     ) -> None:
-        model = self._model(app_label, schema_editor, from_state)
-        if model is None:
+        columns = self._found(app_label, schema_editor, from_state)
+        if not columns:
             return
         report = Report()
         alias = schema_editor.connection.alias
-        follower = following(model, self.name, alias, self._options.after_change)
-        run = Canonicalization(
-            model,
-            self.name,
-            alias,
-            attrs.evolve(self._options, after_change=follower),
-            report,
-            apps=from_state.apps,
-            planned=self._planned(app_label),
-        )
-        derived = run.derived_columns() if self._options.after_change is None else []
+        followers: dict[Column, Following | None] = {
+            column: following(*column, alias, self._options.after_change) for column in columns
+        }
+        labels = [label_of(column) for column in columns]
+        journal = Journal(alias, f"migrate ({app_label})", labels, self._options)
+        finished = None
         try:
-            run.run()
+            finished = canonicalize(
+                columns,
+                alias,
+                self._options,
+                report,
+                journal,
+                lambda *column: followers[column],
+                apps=from_state.apps,
+                planned=lambda column: self._planned(app_label, column),
+            )
         finally:
-            self._summarize(model, run, report, derived, follower)
+            # The error about them rolls an atomic migration back.
+            is_kept = not (report.unsolved() and schema_editor.connection.in_atomic_block)
+            self._tell(f"\n    {', '.join(labels)}: {report.sentence()}.")
+            self._summarize(report, journal if is_kept else None, finished, alias)
+            for follower in followers.values():
+                if follower is not None and (warning := follower.warning()):
+                    self._tell(f"    Warning: {warning}")
             self.announce((), lambda _line: None)  # The plan is over for this operation.
         if unsolved := report.unsolved():
-            label = f"{model._meta.label}.{self.name}"
-            dry_run = ("canonicalize_urls", label, "--dry-run", "--report", "FILE")
+            dry_run = ("canonicalize_urls", *labels, "--dry-run", "--report", "FILE")
             advice = f"`{manage_py(*dry_run, alias=alias)}` lists them all. {self._advice(report)}"
             rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
-            heading = f"{rows} of {label} {'needs' if unsolved == 1 else 'need'} a decision:"
+            need = "needs" if unsolved == 1 else "need"
+            heading = f"{rows} of {', '.join(labels)} {need} a decision:"
             raise UnsolvedRowsError(
                 "\n".join([heading, *report.table(), *report.examples(unsolved=True), advice])
             )
@@ -219,8 +252,8 @@ class CanonicalizeURLs(Operation):
             )
         return " ".join(found)
 
-    def _planned(self, app_label: str) -> list[models.UniqueConstraint]:
-        """Return the unique constraints that later operations of the plan add to the column.
+    def _planned(self, app_label: str, column: Column) -> list[models.UniqueConstraint]:
+        """Return the unique constraints that later operations of the plan add to a column.
 
         If rows are merged later, that operation handles the constraints that come after it.
         """
@@ -228,31 +261,22 @@ class CanonicalizeURLs(Operation):
         def is_another(operation: Any, model_name: str, name: str) -> bool:
             return (
                 isinstance(operation, CanonicalizeURLs)
-                and (operation.model_name.lower(), operation.name) == (model_name, name)
+                and operation.handles(model_name, name)
                 and not self._options.merges
             )
 
-        return planned_constraints(
-            app_label, self.model_name, self.name, self._following, is_another
-        )
+        model_name = str(column[0]._meta.model_name)
+        return planned_constraints(app_label, model_name, column[1], self._following, is_another)
 
     def _summarize(
-        self,
-        model: Any,
-        run: Canonicalization,
-        report: Report,
-        derived: Sequence[str],
-        follower: Following | None,
+        self, report: Report, journal: Journal | None, finished: Finished | None, alias: str
     ) -> None:
-        label = f"{model._meta.label}.{self.name}"
-        self._tell(f"\n    {label}: {report.sentence()}.")
-        if run.undo_file is not None:
-            self._tell(f"    What was there before is in {run.undo_file}. To undo it:")
-            self._tell(f"    {undo_command(label, run.undo_file, run.table.alias)}")
-        if derived and report.counts[Outcome.CHANGED]:
-            self._tell(f"    Warning: {derived_warning(derived)} Use after_change.")
-        if follower is not None and (warning := follower.warning()):
-            self._tell(f"    Warning: {warning}")
+        if journal is not None and journal.number is not None:
+            self._tell(f"    This is run {journal.number}. To undo it:")
+            self._tell(f"    {undo_command(journal.number, alias)}")
+        if finished is not None and report.counts[Outcome.CHANGED]:
+            for label, names in finished.derived.items():
+                self._tell(f"    Warning: {derived_warning(label, names)} Use after_change.")
 
     def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
         """Tell the operation about the plan of ``migrate``, before it runs.
@@ -270,29 +294,37 @@ class CanonicalizeURLs(Operation):
         from_state: ProjectState,
         to_state: ProjectState,  # noqa: ARG002
     ) -> None:
-        model = self._model(app_label, schema_editor, from_state)
         original = self._options.keep_original
-        if model is not None and original is not None:
+        columns = self._found(app_label, schema_editor, from_state)
+        for column in columns if original is not None else ():
             alias = schema_editor.connection.alias
-            follower = following(model, self.name, alias)
-            restore_originals(model, self.name, original, alias, self._options, follower)
+            model, field = text_column(*column)
+            _model, kept = text_column(column[0], str(original))
+            follower = following(*column, alias)
+            restore_originals(model, field, kept, alias, self._options, follower)
 
-    def _model(
+    def handles(self, model_name: str, name: str) -> bool:
+        """Return whether the operation is about a field. ``model_name``: in any case."""
+        return (model_name.lower(), name) in self.columns
+
+    def _found(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState
-    ) -> type[models.Model] | None:
-        model = state.apps.get_model(app_label, self.model_name)
+    ) -> list[Column]:
+        """Return the columns that are in the database."""
         alias = schema_editor.connection.alias
-        if not router.allow_migrate_model(alias, model):
-            return None
-        text_column(model, self.name)
-        return model
+        found = [(state.apps.get_model(app_label, model), name) for model, name in self.columns]
+        found = [each for each in found if router.allow_migrate_model(alias, each[0])]
+        for column in found:
+            text_column(*column)
+        return found
 
     def describe(self) -> str:
-        return f"Canonicalize the URLs in field {self.name} on {self.model_name}"
+        named = ", ".join(f"{model}.{name}" for model, name in self.columns)
+        return f"Canonicalize the URLs in {named}"
 
     @property
     def migration_name_fragment(self) -> str:
-        return f"canonicalize_{self.model_name.lower()}_{self.name.lower()}"
+        return "_".join(["canonicalize", *chain.from_iterable(self.columns)]).lower()
 
     def references_model(self, name: str, app_label: str) -> bool:  # noqa: ARG002
         # References to merged rows are changed too, and they may be in any table.
@@ -377,6 +409,118 @@ class RenameURLField(RenameField):
             return named
         *_path, arguments, options = named.deconstruct()
         return type(named)(self.new_name, *arguments[1:], **options)
+
+
+def _columns(
+    model_name: str | Sequence[str], name: str | Sequence[str] | None
+) -> list[tuple[str, str]]:
+    """Return the names of models, in lower case, and of fields. Raises ValueError."""
+    if isinstance(model_name, str) and name:
+        names = [name] if isinstance(name, str) else [*name]
+        return [(model_name.lower(), each) for each in names]
+    listed = [] if isinstance(model_name, str) or name is not None else [*model_name]
+    found = [(model.lower(), each) for model, _dot, each in (one.partition(".") for one in listed)]
+    if not found or not all(map(all, found)):
+        raise ValueError(
+            f"{model_name!r}, {name!r} are no columns. Write "
+            '"favorite", "url" or ["favorite.url", "page.link"].'
+        )
+    return found
+
+
+class _UpdateCompanions(Operation):
+    """Recompute a column beside a URL in all rows that have another value. See its subclasses."""
+
+    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
+    reduces_to_sql = False
+    reversible = True
+    kind: ClassVar[type[Companion]]
+
+    def __init__(
+        self, model_name: str, name: str, *, batch_size: int = BATCH_SIZE, elidable: bool = False
+    ) -> None:
+        self.model_name = model_name
+        self.name = name
+        self.batch_size = batch_size
+        self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        kwargs: dict[str, Any] = {}
+        if self.batch_size != BATCH_SIZE:
+            kwargs["batch_size"] = self.batch_size
+        if self.elidable:
+            kwargs["elidable"] = True
+        return type(self).__name__, [self.model_name, self.name], kwargs
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Do nothing: the operation changes only rows, not models."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,  # noqa: ARG002
+    ) -> None:
+        model = from_state.apps.get_model(app_label, self.model_name)
+        alias = schema_editor.connection.alias
+        if not router.allow_migrate_model(alias, model):
+            return
+        found = {field.name: field for field in companions_of(model, self.kind)}
+        if self.name not in found:
+            raise ValueError(
+                f"{model._meta.label}.{self.name} is not a {self.kind.__name__} at this point of "
+                "the migrations."
+            )
+        done = recompute_all(found[self.name], alias, self.batch_size)
+        if done.refused:
+            raise UnsolvedRowsError(
+                f"{model._meta.label}.{self.name}: a constraint does not allow the new value of "
+                f"{len(done.refused):,} rows. Primary keys: "
+                f"{', '.join(map(masked, done.refused[:_EXAMPLES]))}. Add the constraint after "
+                "this operation, and decide about these rows in between."
+            )
+
+    def database_backwards(self, *_args: Any) -> None:
+        """Do nothing: the values are right for the URLs."""
+
+    def describe(self) -> str:
+        return f"Update {self.name} on {self.model_name}"
+
+    @property
+    def migration_name_fragment(self) -> str:
+        return f"update_{self.model_name}_{self.name}".lower()
+
+
+class UpdateURLKeys(_UpdateCompanions):
+    """Recompute a `URLKeyField`, as ``manage.py update_url_keys`` does.
+
+    Add it after the operation that adds the column to a table with rows, or changes its rules, and
+    before one that makes the keys unique. Run backwards, it does nothing.
+
+    Args:
+        model_name: The name of the model.
+        name: The name of the field.
+        batch_size: The number of rows that are read at a time.
+        elidable: Whether squashing migrations may remove the operation.
+
+    Raises:
+        UnsolvedRowsError: When the operation runs: a constraint does not allow some of the values.
+    """
+
+    kind = URLKeyField
+
+
+class UpdateRegistrableDomains(_UpdateCompanions):
+    """Recompute a `RegistrableDomainField`, as `UpdateURLKeys` does for keys."""
+
+    kind = RegistrableDomainField
+
+
+class UpdateQueryParams(_UpdateCompanions):
+    """Recompute a `QueryParamField`, as `UpdateURLKeys` does for keys."""
+
+    kind = QueryParamField
 
 
 _DEFAULTS: Final = {

@@ -20,7 +20,7 @@ from django.db.migrations import operations as django_operations
 from django.db.migrations.loader import MigrationLoader
 
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
-from django_whatwg_url.canonicalizing.rules import unique_constraints
+from django_whatwg_url.canonicalizing.rules import owner_of, unique_constraints
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
@@ -140,9 +140,9 @@ def _applied(  # noqa: C901  # one case for each operation
     for operation in operations:
         match operation:
             case CanonicalizeURLs():
-                key = (operation.model_name.lower(), operation.name)
-                if key in columns:
-                    columns[key].is_canonical = True
+                for key in operation.columns:
+                    if key in columns:
+                        columns[key].is_canonical = True
             case django_operations.SeparateDatabaseAndState():
                 inner = [*operation.database_operations, *operation.state_operations]
                 yield from _applied(inner, columns)
@@ -197,9 +197,11 @@ def _duplicates_of(model: type[models.Model], field: Any) -> str:
     """Return sentences about what makes two rows the same, by the constraints of the model."""
     found = unique_constraints(model, field)
     if not found:
+        owner = owner_of(model)
         return (
             "The model has no unique constraint with the URL. So name the fields that make two "
-            'rows the same if on_duplicate is to merge rows: unique_with=["owner"], for example.'
+            "rows the same if on_duplicate is to merge rows: "
+            + (f'unique_with=["{owner}"], for example.' if owner else "see unique_with.")
         )
     constraints = " and ".join(f"({', '.join(constraint.fields)})" for constraint in found)
     others = [name for name in found[0].fields if name != field.name]

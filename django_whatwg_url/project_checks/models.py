@@ -161,11 +161,12 @@ def _unless_planned(
         return
     loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
     planned = {
-        (app_label, operation.model_name.lower(), operation.name)
+        (app_label, *column)
         for (app_label, name), migration in loader.graph.nodes.items()
         if (app_label, name) not in loader.applied_migrations
         for operation in flattened(migration.operations)
         if isinstance(operation, CanonicalizeURLs)
+        for column in operation.columns
     }
     for message in messages:
         field: Any = message.obj

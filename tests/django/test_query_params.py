@@ -8,7 +8,6 @@ import pickle
 import random
 from collections.abc import Callable
 from io import StringIO
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -29,6 +28,7 @@ from pytest_django import DjangoAssertNumQueries
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
 from django_whatwg_url.query_params import LONGEST_INDEXED, ShortenedValue, query_param
 from django_whatwg_url.storage.values import to_url
+from tests.django.canonicalizing.running import undo
 from tests.django.explained import indexes_on, indexes_used
 from tests.django.servers import created, mysql_index, only_mysql, only_postgresql
 from tests.django.siteapp.models import Item, ProxyItem, RatedItem, SingleItem
@@ -520,17 +520,14 @@ def test_the_command_says_which_row_a_constraint_refuses() -> None:
         run("siteapp.SingleItem")
 
 
-def test_canonicalize_urls_keeps_the_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_canonicalize_urls_keeps_the_value() -> None:
     """A URL that is made canonical has its parameter at once, and so has one that is undone."""
-    monkeypatch.chdir(tmp_path)
     row = Item.objects.create(url=OLD)
     store_text(row, "HTTPS://Example.com?id=a b")
-    out = StringIO()
-    call_command("canonicalize_urls", "siteapp.Item.url", stdout=out)
+    call_command("canonicalize_urls", "siteapp.Item.url", stdout=StringIO())
     assert (stored_text(row), stored_text(row, "item")) == ("https://example.com/?id=a%20b", "a b")
     Item.objects.filter(pk=row.pk).update(item="gone")
-    (journal,) = tmp_path.iterdir()
-    call_command("canonicalize_urls", "siteapp.Item.url", undo=str(journal), stdout=out)
+    undo()
     assert stored_text(row) == "HTTPS://Example.com?id=a b"
     assert stored_text(row, "item") == "a b"
 

@@ -1,13 +1,15 @@
-"""`manage.py canonicalize_urls app.Model.field`: write the URLs of a column in canonical form."""
+"""`manage.py canonicalize_urls LABEL …`: write the URLs of columns in canonical form."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from csv import writer
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, Final
@@ -18,6 +20,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
 from django.utils.module_loading import import_string
 from tqdm import tqdm
 
+from django_whatwg_url.canonicalizing import journal
 from django_whatwg_url.canonicalizing.choices import (
     DEFAULT_BATCH_SIZE,
     AfterChange,
@@ -25,16 +28,25 @@ from django_whatwg_url.canonicalizing.choices import (
     Options,
     Shard,
 )
-from django_whatwg_url.canonicalizing.loading import load_back
-from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.canonicalizing.report import Report, derived_warning, undo_command
-from django_whatwg_url.canonicalizing.run import Canonicalization, text_column
-from django_whatwg_url.canonicalizing.undoing import Left, undo
-from django_whatwg_url.management.columns import named_column, require_database
+from django_whatwg_url.canonicalizing.reading import Outcome, reader_of
+from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
+from django_whatwg_url.canonicalizing.run import Column, canonicalize, label_of, text_column
+from django_whatwg_url.canonicalizing.table import Table
+from django_whatwg_url.canonicalizing.undoing import (
+    Left,
+    columns_with_text_aside,
+    key_shown,
+    load,
+    put_aside,
+    undo,
+)
+from django_whatwg_url.management.columns import named_columns, require_database
 from django_whatwg_url.management.database_errors import command_error
+from django_whatwg_url.messages import presentable, visible
 from django_whatwg_url.recomputing import Following, following
 
 _OWNER_ONLY: Final = 0o600
+_SHOWN: Final = 20
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,18 +54,24 @@ class Command(BaseCommand):
     """Handles options, the progress bar, signals and the report. `canonicalizing` does the work."""
 
     help = (
-        "Rewrite the URLs in a text column in canonical form, in batches, and report what happened "
-        "to each row. You can stop the command at any time and run it again."
+        "Rewrite the URLs in text columns in canonical form, in batches, and report what happened "
+        "to each row. You can stop the command at any time and run it again, and undo each run."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
-        add("column", metavar="app_label.Model.field", help="any text column")
+        add(
+            "labels",
+            nargs="*",
+            metavar="app_label[.Model[.field]]",
+            help="text columns; of a model or an app, all columns of URLs",
+        )
+        add("--all", action="store_true", help="all columns of URLs of all apps")
         add("--dry-run", action="store_true", help="report what would change, but change nothing")
         add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
         add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
         add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
-        add("--report", metavar="FILE", help='one line of JSON per row, "-" for standard output')
+        add("--report", metavar="FILE", help="a new file with one line of JSON per row, or -")
         add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
         add("--max-length", type=int, help="of the canonical form; default: that of the field")
         add(
@@ -72,10 +90,15 @@ class Command(BaseCommand):
             metavar="CHOICE",
             help=f"{', '.join(OnDuplicate)}, or the import path of a function",
         )
-        places = "report, keep, null, delete, column:NAME or file:PATH"
+        places = "report, keep, null, delete, aside or column:NAME"
         add("--on-invalid", default="report", metavar="CHOICE", help=f"not a URL: {places}")
         add("--on-too-long", default="report", metavar="CHOICE", help=f"too long: {places}")
-        add("--on-empty", default="report", metavar="CHOICE", help="report, keep or null")
+        add(
+            "--on-empty",
+            default="report",
+            metavar="CHOICE",
+            help="report, keep, null, delete or aside",
+        )
         add(
             "--on-not-allowed",
             default="report",
@@ -99,163 +122,266 @@ class Command(BaseCommand):
                 "import path with a list of the rows, in the transaction of the batch"
             ),
         )
-        add(
-            "--removed",
-            metavar="FILE",
-            help=(
-                "a new file, or a directory, for rows that are removed or changed, as they were; "
-                "default: a new file in the current directory"
-            ),
-        )
-        add("--undo", metavar="FILE", help="only undo the run that has written this file")
-        add("--load", metavar="FILE", help="only load back what was moved to this file")
+        add("--no-undo", action="store_true", help="do not record what is needed to undo the run")
+        add("--runs", action="store_true", help="only list the runs, the newest first")
+        add("--undo", nargs="+", metavar="RUN", help="only undo runs, the newest first")
+        add("--forget", nargs="+", metavar="RUN", help="only drop what is recorded of runs")
+        add("--older-than", type=int, metavar="DAYS", help="only forget runs that are older")
+        add("--aside", action="store_true", help="only print the text that was put aside")
+        add("--csv", action="store_true", help="print it as CSV, not as lines of JSON")
+        add("--load", metavar="FILE", help="only store mended text that was put aside")
 
-    def handle(
+    def handle(self, **named: Any) -> None:
+        try:
+            self._handle(**named)
+        except (ValueError, OSError, ImproperlyConfigured) as error:
+            raise CommandError(str(error)) from None
+        except DatabaseError as error:
+            raise command_error(error)  # noqa: B904  # it says itself what its cause is
+
+    def _handle(
         self,
         *,
-        column: str,
+        labels: Sequence[str],
         database: str,
-        shard: str,
-        report: str | None,
-        on_duplicate: str,
-        load: str | None,
         call: str | None,
+        report: str | None,
+        shard: str,
+        on_duplicate: str,
         verbosity: int,
         **named: Any,
     ) -> None:
         require_database(database)
-        model, name = named_column(column)
+        actions = [
+            name for name in ("runs", "undo", "forget", "older_than", "aside", "load", "dry_run")
+            if named[name] not in (None, False)
+        ]  # fmt: skip
+        if len(actions) > 1:
+            raise CommandError(f"Choose one of {' and '.join(map(_option, actions))}.")
+        columns = named_columns(labels, database, everything=named["all"])
+        follow = _Follow(call, database)
         with ExitStack() as stack:
-            try:
-                called = None if call is None else _called(call, model)
-                follower = following(model, name, database, called)
-                if load is not None:
-                    self._load(load, model, name, database, follower)
+            match actions:
+                case ["runs" | "undo" | "forget" | "older_than" as action]:
+                    chosen = self._chosen(action, named[action], database, columns)
+                    if action == "runs":
+                        for line in journal.lines(database, chosen):
+                            self.stdout.write(line)
+                    elif action == "undo":
+                        lines = stack.enter_context(self._opened(report))
+                        self._undo(chosen, database, lines, follow)
+                    else:
+                        journal.forget(database, [run.pk for run in chosen])
+                        self.stdout.write(f"{len(chosen):,} runs forgotten.")
                     return
-                if named["undo"] is not None:
-                    self._undo(named["undo"], model, name, database, report, follower)
+                case ["aside"]:
+                    self._print_aside(_with_aside(columns, database), database, csv=named["csv"])
                     return
-                options = Options(
-                    shard=Shard.named(shard),
-                    on_duplicate=_choice(on_duplicate),
-                    after_change=follower,
-                    **{key: value for key, value in named.items() if key in _OPTIONS},
-                )
-                lines = None if report is None else stack.enter_context(self._opened(report))
-                self._canonicalize(model, name, database, options, called, lines, verbosity)
-            except (ValueError, OSError, ImproperlyConfigured) as error:
-                raise CommandError(str(error)) from None
-            except DatabaseError as error:
-                raise command_error(error)  # noqa: B904  # it says itself what its cause is
+                case ["load"]:
+                    self._load(named["load"], _with_aside(columns, database), database, follow)
+                    return
+            if not columns:
+                raise CommandError("Name columns, models or apps, or write --all.")
+            options = Options(
+                shard=Shard.named(shard),
+                on_duplicate=_choice(on_duplicate),
+                undo=not named["no_undo"],
+                **{key: value for key, value in named.items() if key in _OPTIONS},
+            )
+            lines = stack.enter_context(self._opened(report))
+            self._canonicalize(columns, database, options, follow, lines, verbosity)
 
     def _canonicalize(
         self,
-        model: type[models.Model],
-        name: str,
+        columns: Sequence[Column],
         database: str,
         options: Options,
-        called: AfterChange | None,
+        follow: _Follow,
         lines: Any,
         verbosity: int,
     ) -> None:
         counted = Report(lines)
+        labels = [label_of(column) for column in columns]
+        run = journal.Journal(database, "canonicalize_urls", labels, options)
         started = time.perf_counter()
-        with _noting_signals() as noted, ExitStack() as stack:
-            run = Canonicalization(
-                model,
-                name,
+        total = None
+        if verbosity > 0 and options.shard.count == 1:
+            total = sum(Table(text_column(*column)[0], database).count() for column in columns)
+        # disable=None hides the bar if the output is not a terminal.
+        bar = tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
+        with _noting_signals() as noted, bar:
+            finished = canonicalize(
+                columns,
                 database,
                 options,
                 counted,
-                progress=lambda rows: bar.update(rows),  # noqa: PLW0108  # it is made later
+                run,
+                follow,
+                progress=bar.update,
                 is_stopped=lambda: bool(noted),
             )
-            total = None if verbosity < 1 or options.shard.count > 1 else run.table.count()
-            # disable=None hides the bar if the output is not a terminal.
-            bar = stack.enter_context(
-                tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
-            )
-            derived = run.derived_columns() if called is None else []
-            finished = run.run()
         seconds = time.perf_counter() - started
         if verbosity > 0:
             # If the lines go to standard output, the table must not be mixed with them.
             out = self.stderr if lines is self.stdout else self.stdout
-            label = f"{model._meta.label}.{name}"
-            out.write("\n".join(_summary(label, counted, seconds, options)))
-            if run.undo_file is not None:
-                out.write(f"What was there before is in {run.undo_file}. To undo it:")
-                out.write(undo_command(label, run.undo_file, database))
-            if derived and counted.counts[Outcome.CHANGED]:
-                self.stderr.write(f"Warning: {derived_warning(derived)} Use --call.")
-            self._warn_of_refused(options.after_change)
-        if not finished:
+            out.write("\n".join(_summary(", ".join(labels), counted, seconds, options)))
+            if run.number is not None:
+                out.write(f"This is run {run.number}. To undo it:")
+                out.write(undo_command(run.number, database))
+            for label, names in finished.derived.items() if follow.call is None else ():
+                if counted.counts[Outcome.CHANGED]:
+                    self.stderr.write(f"Warning: {derived_warning(label, names)} Use --call.")
+            self._warn_of_refused(follow)
+        if not finished.reached_the_end:
             raise CommandError(
                 "Stopped after a batch. Run the command again for the rest.",
                 returncode=128 + noted[0],
             )
 
-    def _undo(
-        self,
-        path: str,
-        model: type[models.Model],
-        name: str,
-        database: str,
-        report: str | None,
-        follower: Following | None,
-    ) -> None:
-        owner, field = text_column(model, name)
-        with ExitStack() as stack:
-            lines = None if report is None else stack.enter_context(self._opened(report))
+    def _chosen(
+        self, action: str, numbers: Any, database: str, columns: Sequence[Column]
+    ) -> list[Any]:
+        """Return the runs that an action is for, the newest first."""
+        if action == "older_than" and int(numbers) < 0:
+            raise ValueError("--older-than must be 0 or more days.")
+        found = journal.runs(database, older_than=numbers if action == "older_than" else None)
+        if columns:
+            labels = {label_of(column) for column in columns}
+            found = [run for run in found if labels & {*run.columns.split(", ")}]
+        if action in {"runs", "older_than"}:
+            return found
+        wanted = {str(n) for n in (numbers if isinstance(numbers, list | tuple) else [numbers])}
+        if missing := sorted(wanted - {str(run.pk) for run in found}):
+            raise ValueError(f"There is no run {', '.join(missing)}. --runs lists them all.")
+        return [run for run in found if str(run.pk) in wanted]
 
-            def tell(left: Left) -> None:
-                if lines is not None:
-                    lines.write(f"{left.line()}\n")
-
-            done = undo(path, owner, field, database, tell=tell, after_change=follower)
+    def _undo(self, runs: Sequence[Any], database: str, lines: Any, follow: _Follow) -> None:
         out = self.stderr if lines is self.stdout else self.stdout
-        out.write(
-            f"{done.undone:,} changes undone, {done.there:,} not needed, {done.changed_since:,} "
-            f"changed since, {done.refused:,} refused, {done.others:,} lines for another database "
-            "or not readable."
-        )
-        if report is None and (done.changed_since or done.refused):
-            out.write("--report FILE lists what was not undone.")
-        self._warn_of_refused(follower)
+        for run in runs:
+            left: list[Left] = []
+            count = 0
 
-    def _load(
-        self,
-        path: str,
-        model: type[models.Model],
-        name: str,
-        database: str,
-        follower: Following | None,
-    ) -> None:
-        owner, field = text_column(model, name)
-        loaded = load_back(path, owner, field, database, after_change=follower)
+            def tell(found: Left, left: list[Left] = left) -> None:
+                nonlocal count
+                count += 1
+                if len(left) < _SHOWN:
+                    left.append(found)
+                if lines is not None:
+                    lines.write(f"{json.dumps(found.shown())}\n")
+
+            done = undo(run.pk, database, tell=tell, follow=follow)
+            out.write(
+                f"Run {run.pk}: {done.undone:,} changes undone, {done.there:,} not needed, "
+                f"{done.changed_since:,} changed since, {done.refused:,} refused."
+            )
+            for each in left:
+                key = ", ".join(map(str, each.shown()["key"].values()))
+                out.write(f"  {each.model} {presentable(key)}: {each.reason}")
+            if count > len(left):
+                out.write(f"  … and {count - len(left):,} more. --report FILE lists them all.")
+            if count:
+                out.write("What was not undone is still recorded. Undo the run again after a fix.")
+        self._warn_of_refused(follow)
+
+    def _print_aside(self, column: Column, database: str, *, csv: bool) -> None:
+        model, field = text_column(*column)
+        rows = ((key_shown(e), e.before[field.column]) for e in put_aside(model, field, database))
+        if csv:
+            written = writer(_Lines(self.stdout))
+            written.writerow(["pk", "text"])
+            written.writerows(rows)
+        else:
+            for pk, text in rows:
+                self.stdout.write(json.dumps({"pk": pk, "text": text}))
+
+    def _load(self, path: str, column: Column, database: str, follow: _Follow) -> None:
+        model, field = text_column(*column)
+        # What the field refuses stays aside.
+        read = reader_of(field, Options(on_not_allowed="delete"))
+        function = follow(*column)
+        loaded = load(path, model, field, database, read, after_change=function)
         self.stdout.write(
-            f"{loaded.loaded:,} loaded, {loaded.there:,} not needed, {loaded.refused:,} refused, "
-            f"{loaded.others:,} lines for other columns or not readable."
+            f"{loaded.loaded:,} loaded, {len(loaded.refused):,} refused, {loaded.unknown:,} not "
+            "put aside."
         )
-        self._warn_of_refused(follower)
+        for pk, reason in loaded.refused[:_SHOWN]:
+            self.stdout.write(f"  {presentable(masked(pk))}: {visible(reason)}")
+        if len(loaded.refused) > _SHOWN:
+            self.stdout.write(f"  … and {len(loaded.refused) - _SHOWN:,} more")
+        self._warn_of_refused(follow)
 
-    def _warn_of_refused(self, follower: AfterChange | None) -> None:
-        if isinstance(follower, Following) and (warning := follower.warning()):
+    def _warn_of_refused(self, follow: _Follow) -> None:
+        for warning in follow.warnings():
             self.stderr.write(f"Warning: {warning}")
 
     @contextmanager
-    def _opened(self, path: str) -> Iterator[Any]:
-        if path == "-":
-            yield self.stdout
+    def _opened(self, path: str | None) -> Iterator[Any]:
+        """Open a file that does not exist yet. Only its owner can read it."""
+        if path is None or path == "-":
+            yield path and self.stdout
             return
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with os.fdopen(os.open(path, flags, _OWNER_ONLY), "w", encoding="utf-8") as file:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
+        except FileExistsError:
+            raise ValueError(
+                f"--report: {path} exists already. A report never overwrites a file."
+            ) from None
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             yield file
+
+
+class _Follow:
+    """Returns what is called with changed rows: the companions of a column, and then ``--call``."""
+
+    def __init__(self, call: str | None, database: str) -> None:
+        self.call = call
+        self._database = database
+        self._found: dict[Column, Following | None] = {}
+
+    def __call__(self, model: type[models.Model], name: str) -> Following | None:
+        column = (model, name)
+        if column not in self._found:
+            called = None if self.call is None else _called(self.call, model)
+            self._found[column] = following(model, name, self._database, called)
+        return self._found[column]
+
+    def warnings(self) -> Iterator[str]:
+        """Yield a sentence for each column beside a URL in which a constraint refused values."""
+        for found in self._found.values():
+            if found is not None and (warning := found.warning()):
+                yield warning
+
+
+class _Lines:
+    """A file for `csv.writer` that writes to the output of a command."""
+
+    def __init__(self, out: Any) -> None:
+        self._out = out
+
+    def write(self, text: str) -> None:
+        self._out.write(text, ending="")
+
+
+def _with_aside(columns: Sequence[Column], database: str) -> Column:
+    """Return the column whose text was put aside. Raises CommandError unless it is one."""
+    found = columns_with_text_aside(database)
+    if columns:
+        wanted = [(model, field.name) for model, field in (text_column(*each) for each in columns)]
+        found = [column for column in found if column in wanted]
+    if not found:
+        raise CommandError("No text was put aside.")
+    if len(found) > 1:
+        raise CommandError(f"Name one of {', '.join(map(label_of, found))}.")
+    return found[0]
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 _OPTIONS: Final = {
     "age_field", "allowed_schemes", "assume_scheme", "batch_size", "dry_run", "keep_original",
-    "max_length", "on_empty", "on_invalid", "on_not_allowed", "on_too_long", "policy", "removed",
+    "max_length", "on_empty", "on_invalid", "on_not_allowed", "on_too_long", "policy",
     "unique_with",
 }  # fmt: skip
 

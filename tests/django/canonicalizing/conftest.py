@@ -1,15 +1,18 @@
-"""Runs write their files to a directory of the test."""
+"""Runs write nothing to the current directory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 
 @pytest.fixture(autouse=True)
-def _own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Change to an empty directory, because a run writes its files to the current one."""
+def _nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Change to an empty directory, which is empty afterwards, too."""
     directory = tmp_path / "runs"
     directory.mkdir()
     monkeypatch.chdir(directory)
+    yield
+    assert list(directory.iterdir()) == []

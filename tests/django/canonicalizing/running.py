@@ -31,6 +31,21 @@ def summary(column: str, **options: Any) -> str:
     return out.getvalue()
 
 
+def newest(database: str = "default") -> int:
+    """Return the number of the last run."""
+    out = StringIO()
+    call_command("canonicalize_urls", runs=True, database=database, stdout=out)
+    return int(out.getvalue().split()[0])
+
+
+def undo(*numbers: int, **options: Any) -> str:
+    """Undo runs, by default the last one, and return what the command prints."""
+    out = StringIO()
+    numbers = numbers or (newest(options.get("database", "default")),)
+    call_command("canonicalize_urls", undo=[*map(str, numbers)], stdout=out, **options)
+    return out.getvalue()
+
+
 def outcomes(column: str, **options: Any) -> dict[Any, str]:
     """Run the command, and return what became of each row that there is something to say of."""
     return {pk: line["outcome"] for pk, line in run(column, **options).items()}

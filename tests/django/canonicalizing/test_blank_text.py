@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,4 +64,3 @@ def test_the_command_still_refuses_null_where_it_is_not_allowed() -> None:
     """As for any column."""
     with pytest.raises(CommandError, match="cannot be NULL"):
         report("textapp.Note.url", on_empty="null")
-    assert not list(Path().glob("*.jsonl"))

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.contrib.contenttypes.models import ContentType
-from django.core.management import call_command
 from django.db import connection, models
 
 from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.table import Table
-from tests.django.canonicalizing.running import outcomes, run, summary
+from tests.django.canonicalizing.running import outcomes, run, summary, undo
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import (
     ByURL,
@@ -290,6 +287,16 @@ def test_bad_text_can_become_null() -> None:
     assert stored_texts(Old) == [None, None, "https://h/"]
 
 
+@pytest.mark.parametrize("choice", ["delete", "aside"])
+def test_empty_text_can_be_deleted_or_put_aside(choice: str) -> None:
+    """As other text that is not a URL."""
+    row = Old.objects.create(url="")
+    assert run("Old.url", on_empty=choice)[row.pk]["outcome"] == "empty"
+    assert stored_texts(Old) == ([] if choice == "delete" else [None])
+    undo()
+    assert stored_texts(Old) == [""]
+
+
 def test_rows_of_bad_text_can_be_deleted() -> None:
     """With what points at them, as Django deletes."""
     bad = Old.objects.create(url=BAD)
@@ -336,38 +343,6 @@ def test_text_that_does_not_fit_into_the_other_column_is_reported(
     assert stored_texts(Old, "original") == ["", short.url]
 
 
-@pytest.mark.parametrize("text", [BAD, "http://\u202e/\u20ac", "https://h:99999/"])
-def test_bad_text_can_move_to_a_file_and_come_back(tmp_path: Path, text: str) -> None:
-    """The file is for its owner alone, and loading it twice does no harm."""
-    path = tmp_path / "aside.jsonl"
-    path.touch(0o644)
-    row = Old.objects.create(url=text)
-    changed = Old.objects.create(url="not yet")
-    run("Old.url", on_invalid=f"file:{path}")
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert json.loads(path.read_text().splitlines()[0])["text"] == text
-    assert stored_texts(Old) == [None, None]
-    Old.objects.filter(pk=changed.pk).update(url="https://mended/")
-    for _ in range(2):
-        call_command("canonicalize_urls", "wayinapp.Old.url", load=str(path), verbosity=0)
-    assert dict(Old.objects.values_list("pk", "url")) == {
-        row.pk: text,
-        changed.pk: "https://mended/",
-    }
-
-
-def test_rows_that_cannot_be_null_move_to_a_file_whole_and_come_back(tmp_path: Path) -> None:
-    """With all their columns and their keys; a line that was cut off is no row."""
-    path = tmp_path / "aside.jsonl"
-    path.write_text('{"model": "wayinapp.Ow')
-    row = Owned.objects.create(url=BAD, owner=7, active=True)
-    run("Owned.url", on_invalid=f"file:{path}")
-    assert not Owned.objects.exists()
-    call_command("canonicalize_urls", "wayinapp.Owned.url", load=str(path), verbosity=0)
-    loaded = Owned.objects.get()
-    assert (loaded.pk, loaded.url, loaded.owner, loaded.active) == (row.pk, BAD, 7, True)
-
-
 def test_too_long_is_another_matter_than_bad() -> None:
     """Each has its policy."""
     Old.objects.create(url="https://h/" + "é" * 400)
@@ -381,11 +356,3 @@ def test_a_limit_can_be_named() -> None:
     row = Old.objects.create(url="https://h/12345")
     assert outcomes("Old.url", max_length=15) == {}
     assert outcomes("Old.url", max_length=14) == {row.pk: "too long"}
-
-
-def test_whoever_is_pointed_at_is_not_moved_to_a_file(tmp_path: Path) -> None:
-    """What points at it would be deleted with it."""
-    child: Any = Whole.objects.create(url="no url")
-    lines = run("Loose.url", on_invalid=f"file:{tmp_path / 'aside.jsonl'}")
-    assert "refers to it" in lines[child.pk]["reason"]
-    assert Whole.objects.get().url == "no url"

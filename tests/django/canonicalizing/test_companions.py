@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import connection
 from django.db.migrations.state import ProjectState
 
 from django_whatwg_url.operations import CanonicalizeURLs
+from tests.django.canonicalizing.running import undo
 from tests.django.keysapp.models import Bookmark, Plain, Single
 from tests.django.siteapp.models import Link
 from tests.django.stored import store_text, stored_texts
@@ -37,23 +39,23 @@ def test_a_key_follows_a_url_that_is_cleared_and_its_undo() -> None:
     call_command("update_url_keys", "keysapp.Single", verbosity=0)
     (before,) = stored_texts(Single, "url_key")
     assert before is not None
-    run("keysapp.Single.url", on_too_long="null", removed="a.jsonl")
+    run("keysapp.Single.url", on_too_long="null")
     assert (stored_texts(Single), stored_texts(Single, "url_key")) == ([None], [None])
-    run("keysapp.Single.url", undo="a.jsonl")
+    undo()
     assert (stored_texts(Single), stored_texts(Single, "url_key")) == ([LONG], [before])
 
 
-def test_a_key_follows_a_text_that_is_moved_to_a_file_and_loaded_back(tmp_path: Path) -> None:
-    """NULL while the text is in the file."""
+def test_a_key_follows_a_text_that_is_put_aside_and_mended(tmp_path: Path) -> None:
+    """NULL while the text is aside."""
     row = Single.objects.create(url="https://example.com/")
     store_text(row, LONG)
     call_command("update_url_keys", "keysapp.Single", verbosity=0)
-    before = stored_texts(Single, "url_key")
     file = tmp_path / "long.jsonl"
-    run("keysapp.Single.url", on_too_long=f"file:{file}")
+    run("keysapp.Single.url", on_too_long="aside")
     assert stored_texts(Single, "url_key") == [None]
+    file.write_text(json.dumps({"pk": row.pk, "text": "https://example.com/short/"}))
     run("keysapp.Single.url", load=str(file))
-    assert stored_texts(Single, "url_key") == before
+    assert stored_texts(Single, "url_key") == ["https://example.com/short"]
 
 
 def test_a_text_that_gets_a_scheme_gets_a_key() -> None:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from django_whatwg_url.operations import CanonicalizeURLs
-from tests.django.canonicalizing.running import run
+from tests.django.canonicalizing.running import run, undo
 from tests.django.canonicalizing.test_operation import migrate
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import Old, Saved
@@ -54,7 +54,7 @@ def warning(**options: Any) -> str:
 
 def test_columns_that_contain_the_url_in_most_rows_are_named(rows: list[Saved]) -> None:
     """With or without the scheme and the slash; one title of three is not most rows."""
-    assert "In most rows, the text in normalized contains the URL." in warning()
+    assert "In most rows of wayinapp.Saved, the text in normalized contains the URL." in warning()
     assert stored_texts(Saved, "normalized")[0] == "EXAMPLE.com/a"
     assert warning() == ""
 
@@ -113,10 +113,8 @@ def test_a_mistake_in_the_function_undoes_its_batch(rows: list[Saved]) -> None:
 
 def test_the_undo_can_call_it_too(rows: list[Saved]) -> None:
     """So that both are as before."""
-    run("Saved.url", call="save", removed="a.jsonl")
-    call_command(
-        "canonicalize_urls", "wayinapp.Saved.url", undo="a.jsonl", call="save", verbosity=0
-    )
+    run("Saved.url", call="save")
+    undo(call="save")
     assert stored_texts(Saved, "normalized")[0] == "EXAMPLE.com/a"
 
 

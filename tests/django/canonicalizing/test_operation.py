@@ -256,7 +256,8 @@ def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.Monkey
         ("paired", "The model has a unique constraint on (owner, url)"),
         ("paired", "unique_with=['owner']."),
         ("loose", "The model has no unique constraint with the URL."),
-        ("loose", 'unique_with=["owner"], for example.'),
+        ("loose", "merge rows: see unique_with."),
+        ("saved", 'unique_with=["owner"], for example.'),
     ],
 )
 def test_the_check_knows_the_constraints_of_the_model(model: str, hint: str) -> None:

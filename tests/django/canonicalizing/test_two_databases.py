@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.checks import run_checks
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connections
 from django.db.migrations.state import ProjectState
 from django.db.utils import load_backend
 
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from tests.django.canonicalizing.running import run
+from tests.django.canonicalizing.running import newest, run, undo
 from tests.django.canonicalizing.test_choices import SPELLINGS
-from tests.django.canonicalizing.test_undo import undo
 from tests.django.keysapp.models import Plain, Single
 from tests.django.wayinapp.models import Label, Old, Visit
 
@@ -83,27 +82,24 @@ def test_a_run_and_its_undo_change_only_the_database_that_is_named(
     assert rows(not_ran) == before
 
     merged = rows(ran)
-    out = undo("Old.url", database=not_ran)
-    assert out.startswith("0 changes undone, 0 not needed, 0 changed since, 0 refused")
-    assert " 0 lines for another database" not in out
+    with pytest.raises(CommandError, match="There is no run"):
+        undo(newest(ran), database=not_ran)
     assert (rows(ran), rows(not_ran)) == (merged, before)
 
-    assert " 0 changed since, 0 refused, 0 lines for another" in undo("Old.url", database=ran)
+    assert " 0 changed since, 0 refused" in undo(database=ran)
     assert (rows(ran), rows(not_ran)) == (before, before)
 
 
 def test_two_runs_are_undone_one_by_one(other: str) -> None:
-    """Each from its own file."""
-    paths = {}
+    """Each in its own database."""
     before = {}
     for alias in ("default", other):
         fill(alias)
         before[alias] = rows(alias)
-        run("Old.url", on_duplicate="keep-newest", database=alias, removed=f"{alias}.jsonl")
-        paths[alias] = f"{alias}.jsonl"
-    for alias, path in paths.items():
-        undo("Old.url", path, database=alias)
-    assert {alias: rows(alias) for alias in paths} == before
+        run("Old.url", on_duplicate="keep-newest", database=alias)
+    for alias in before:
+        undo(database=alias)
+    assert {alias: rows(alias) for alias in before} == before
 
 
 def test_advice_names_the_database(other: str) -> None:

@@ -19,7 +19,6 @@ def history(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> I
     directory = tmp_path / f"history_{uuid.uuid4().hex}"
     directory.mkdir()
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)  # CanonicalizeURLs writes its files there
     settings.MIGRATION_MODULES = {LABEL: directory.name}
     history = History(directory)
     yield history

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +15,8 @@ from django.db import DataError, IntegrityError, connection, migrations, models
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
 from django_whatwg_url.project_checks import models as model_checks
+from tests.django.canonicalizing.running import newest
+from tests.django.canonicalizing.running import undo as undo_runs
 from tests.django.migrating.histories import LABEL, History
 from tests.django.stored import stored_texts
 
@@ -73,8 +74,7 @@ def test_all_at_once_with_a_constraint_that_comes_last(pages: History) -> None:
         "0 removed" in out
     )
     assert "0 kept although they are not URLs" in out
-    (path,) = (path for path in Path().glob("*.jsonl") if ".changes." not in path.name)
-    assert f"canonicalize_urls historyapp.Page.url --undo {path.resolve()}" in out
+    assert f"This is run {newest()}. To undo it:\n    manage.py canonicalize_urls --undo" in out
 
 
 def test_nothing_is_printed_at_verbosity_0(pages: History) -> None:
@@ -164,32 +164,22 @@ def test_a_url_that_becomes_unique_in_a_deploy_of_its_own_names_the_rows(pages: 
         migrate()
 
 
-def undo(history: History, path: Path) -> None:
-    """Undo a run with the models as they are in the first migration."""
+def undo(history: History, *numbers: int) -> None:
+    """Undo runs with the models as they are in the first migration."""
     apps.register_model(LABEL, history.model(1))
     try:
-        out = StringIO()
-        call_command("canonicalize_urls", f"{LABEL}.Page.url", undo=str(path), stdout=out)
-        assert " 0 changed since, 0 refused" in out.getvalue()
+        assert " 0 changed since, 0 refused" in undo_runs(*numbers)
     finally:
         del apps.all_models[LABEL]["page"]
         apps.clear_cache()
 
 
-def new_file(seen: set[Path]) -> Path:
-    """Return the file of removed rows that a run has written, and add it to ``seen``."""
-    paths = {Path(str(path).replace(".changes.", ".")) for path in Path().glob("historyapp.*")}
-    (path,) = paths - seen
-    seen.add(path)
-    return path
-
-
 def test_all_at_once_can_be_undone(pages: History) -> None:
-    """Migrate back, then undo the run from its file."""
+    """Migrate back, then undo the run."""
     pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
     migrate()
     pages.migrate(1)
-    undo(pages, new_file(set()))
+    undo(pages)
     assert owners(pages) == ROWS
 
 
@@ -206,7 +196,7 @@ def test_a_column_that_cannot_be_null_comes_back_after_the_undo(pages: History) 
     pages.migrate(2)
     with pytest.raises((IntegrityError, DataError)):  # DataError on MariaDB
         pages.migrate(1)
-    undo(pages, new_file(set()))
+    undo(pages)
     pages.migrate(1)
     assert owners(pages) == [*ROWS, row]
 
@@ -234,22 +224,22 @@ def test_three_deploys_and_back(history: History) -> None:
     rows = [*ROWS, (1, "no url"), (3, "HTTPS://Ä.example/ü")]
     for owner, url in rows:
         history.model(1)._default_manager.create(owner=owner, url=url)
-    seen: set[Path] = set()
     history.migrate(2)
     after_two = [(1, HREF), (2, HREF), (1, None), (3, "https://xn--4ca.example/%C3%BC")]
     assert owners(history) == after_two
     assert stored_texts(history.model(1), "normalized")[1] == HREF
-    files = [new_file(seen)]
+    first = newest()
     # What a process of the old code has stored meanwhile.
     history.model(1)._default_manager.create(owner=2, url=ROWS[1][1])
     history.migrate(3)
     assert owners(history) == after_two
-    files.append(new_file(seen))
+    last = newest()
+    assert last > first
     history.migrate(2)
     history.migrate(1)
-    undo(history, files[1])
+    undo(history, last)
     assert owners(history) == [*after_two, (2, ROWS[1][1])]
-    undo(history, files[0])
+    undo(history, first)
     assert owners(history) == [*rows, (2, ROWS[1][1])]
 
 

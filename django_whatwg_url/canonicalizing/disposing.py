@@ -1,0 +1,193 @@
+"""Removes text that should not stay from its column, or moves it to another column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+from django.db import IntegrityError, models
+from django.db.models.deletion import ProtectedError, RestrictedError
+
+from django_whatwg_url.canonicalizing.choices import Disposal, Disposing, Options
+from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
+from django_whatwg_url.canonicalizing.journal import Journal
+from django_whatwg_url.canonicalizing.reading import Outcome, Reading
+from django_whatwg_url.canonicalizing.report import Row
+from django_whatwg_url.canonicalizing.table import Key, Table
+
+_DONE: Final = {
+    Disposal.REPORT: "reported",
+    Disposal.KEEP: "kept",
+    Disposal.NULL: "set to NULL",
+    Disposal.DELETE: "deleted",
+    Disposal.COLUMN: "moved to a column",
+    Disposal.ASIDE: "put aside",
+}
+
+
+_Bad = tuple[Key, Any, Reading]
+_Others = Mapping[Key, Mapping[str, Any]]
+
+
+class Disposer:
+    """Applies the choices to text that should not stay, within the caller's transaction."""
+
+    def __init__(
+        self,
+        table: Table,
+        field: Any,
+        options: Options,
+        journal: Journal,
+    ) -> None:
+        self._journal = journal
+        self._table = table
+        self._field = field
+        self._rules_of_the_database = fields_with_rules(table.model)
+        self._choices: Mapping[Outcome, Disposing] = {
+            Outcome.UNPARSABLE: options.on_invalid,
+            Outcome.TOO_LONG: options.on_too_long,
+            Outcome.EMPTY: options.on_empty,
+            Outcome.NOT_ALLOWED: options.on_not_allowed,
+        }
+        self._dry_run = options.dry_run
+        meta: Any = table.model._meta
+        for choice in self._choices.values():
+            needs_null = choice.disposal in {Disposal.NULL, Disposal.COLUMN, Disposal.ASIDE}
+            if needs_null and not field.null:
+                raise ValueError(
+                    f"{choice.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
+                )
+        self.columns: dict[str, Any] = {
+            choice.place: meta.get_field(choice.place)
+            for choice in self._choices.values()
+            if choice.disposal is Disposal.COLUMN
+        }
+        if field.name in self.columns:
+            raise ValueError(f"column:{field.name} is the column of the URLs. Name another one.")
+
+    def choice(self, outcome: Outcome) -> Disposing:
+        """Return the choice for text with this outcome."""
+        return self._choices[outcome]
+
+    def dispose(self, rows: Sequence[_Bad], others: _Others) -> list[Row]:
+        """Apply the choices to locked rows, and return what happened to each.
+
+        ``others``: values of other columns that an undo compares as well, for each key.
+        """
+        answer: list[Row] = []
+        for outcome, choice in self._choices.items():
+            some = [row for row in rows if row[2].outcome is outcome]
+            if some:
+                answer += self._dispose(some, choice, others)
+        return answer
+
+    def _dispose(self, rows: Sequence[_Bad], choice: Disposing, others: _Others) -> list[Row]:
+        if choice.disposal is Disposal.COLUMN:
+            reasons = self._without_room(rows, self.columns[choice.place])
+            left = [
+                attrs.evolve(
+                    _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
+                )
+                for row in rows
+                if row[0] in reasons
+            ]
+            if left:
+                rows = [row for row in rows if row[0] not in reasons]
+                return [*left, *(self._dispose(rows, choice, others) if rows else [])]
+        done = _DONE[choice.disposal]
+        if self._dry_run and not choice.leaves_the_row:
+            return [_row(row, f"to be {done}") for row in rows]
+        match choice.disposal:
+            case Disposal.NULL | Disposal.ASIDE:
+                self._record(rows, others, aside=choice.disposal is Disposal.ASIDE)
+                self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
+            case Disposal.COLUMN:
+                fields = [self._field, self.columns[choice.place]]
+                self._record(rows, others, self.columns[choice.place])
+                values = [(pk, None, text) for pk, text, _reading in rows]
+                self._table.write(fields, values)
+            case Disposal.DELETE:
+                return [self._delete(row, done) for row in rows]
+        cleared = not choice.leaves_the_row
+        return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
+
+    def _without_room(self, rows: Sequence[_Bad], place: Any) -> dict[Key, str]:
+        """Return the keys of rows whose text cannot move to the column of ``place``, and why."""
+        stored = self._table.rows([row[0] for row in rows], [place.column])
+        limit = place.max_length
+        reasons = {}
+        for pk, text, _reading in rows:
+            if stored.get(pk, (None,))[0] not in {None, "", text}:
+                reasons[pk] = f"{place.name!r} holds other text."
+            elif limit is not None and len(text) > limit:
+                reasons[pk] = f"It is too long for {place.name!r}."
+        return reasons
+
+    def _record(
+        self,
+        rows: Sequence[_Bad],
+        others: _Others,
+        place: Any = None,
+        *,
+        aside: bool = False,
+    ) -> None:
+        """Record that the texts become NULL, or move to the column of ``place``."""
+        name = self._field.column
+        stored = {} if place is None else self._table.rows([row[0] for row in rows], [place.column])
+        key: Any = self._table.model._meta.pk
+        changes = []
+        for pk, text, _reading in rows:
+            before, after = {name: text}, {name: None}
+            if place is not None:
+                before[place.column], after[place.column] = stored[pk][0], text
+            changes.append(({key.column: pk, **others[pk]}, before, after))
+        self._journal.changed(self._table.model, changes, aside=name if aside else "")
+
+    def _delete(self, row: _Bad, done: str) -> Row:
+        try:
+            with self._table.transaction():
+                self._refuse_references([row[0]])
+                self._record_deletion(row)
+                self._delete_instances([row[0]])
+                self._table.check_constraints()
+        except (IntegrityError, ProtectedError, RestrictedError) as error:
+            return attrs.evolve(
+                _row(row, "reported"),
+                reason=f"{row[2].reason} It cannot be deleted ({type(error).__name__}).".strip(),
+            )
+        return attrs.evolve(_row(row, done), removed=True)
+
+    def _refuse_references(self, keys: Sequence[Key]) -> None:
+        """Make other transactions wait that would add references which the database deletes."""
+        if self._rules_of_the_database:
+            self._table.rows(keys, [], lock=True, refuse_references=True)
+
+    def _referring(self, keys: Sequence[Key]) -> dict[Key, str]:
+        table = self._table
+        return referring(self._rules_of_the_database, table.model, table.alias, keys)
+
+    def _record_deletion(self, row: _Bad) -> None:
+        if self._field.primary_key:
+            # Only the row is recorded and deleted, so the database must not delete more.
+            for label in self._referring([row[0]]).values():
+                raise IntegrityError(f"{label} refers to the row")
+            self._journal.removed_with_parents(self._table.model, {row[0]: self._journal.unit()})
+            return
+        rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
+        self._journal.deletion([*rows.filter(pk=row[0])])
+
+    def _delete_instances(self, keys: Sequence[Key]) -> None:
+        if self._field.primary_key:
+            self._table.delete(keys)
+        else:
+            rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
+            rows.filter(pk__in=list(keys)).delete()
+
+
+def _row(row: _Bad, done: str) -> Row:
+    pk, text, reading = row
+    return Row(
+        pk=pk, outcome=reading.outcome, text=text, error=reading.error, reason=reading.reason,
+        done=done,
+    )  # fmt: skip
