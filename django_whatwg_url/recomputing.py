@@ -70,14 +70,16 @@ def batches(field: Companion, database: str, size: int) -> Iterator[list[models.
 
 @attrs.frozen
 class Recomputed:
-    """What happened to the rows of a batch that differ.
+    """What happened to the rows of a batch, or of a table, that differ.
 
     ``stored``: how many have their value now, or would have it after a dry run. ``refused``: the
     primary keys of rows whose value a unique constraint does not allow. They are unchanged.
+    ``read``: how many rows were read.
     """
 
     stored: int = 0
     refused: tuple[Any, ...] = ()
+    read: int = 0
 
 
 def recompute(
@@ -109,15 +111,16 @@ def recompute_all(
     """
     stored = 0
     while True:
-        stored_now, refused = 0, list[Any]()
+        read, stored_now, refused = 0, 0, list[Any]()
         for rows in batches(field, database, size):
             done = recompute(field, rows, database, dry_run=dry_run)
             stored_now += done.stored
             refused += done.refused
+            read += len(rows)
             progress(len(rows))
         stored += stored_now
         if not refused or not stored_now:
-            return Recomputed(stored, tuple(refused))
+            return Recomputed(stored, tuple(refused), read)
 
 
 @attrs.define

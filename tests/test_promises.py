@@ -30,7 +30,14 @@ from django_whatwg_url.fields.options import FieldWithOptions
 from django_whatwg_url.fields.text import TextField, URLTextField
 from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
-from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
+from django_whatwg_url.operations import (
+    AlterURLField,
+    CanonicalizeURLs,
+    RenameURLField,
+    UpdateQueryParams,
+    UpdateRegistrableDomains,
+    UpdateURLKeys,
+)
 from docs.site import promised
 from weburl import URLPolicy, ValidationErrorType
 
@@ -224,6 +231,9 @@ def written() -> str:
         CanonicalizeURLs("shop", "url"),
         AlterURLField("model", "url", fields.CanonicalURLField()),
         RenameURLField("model", "url", "link"),
+        UpdateQueryParams("model", "item"),
+        UpdateRegistrableDomains("model", "site"),
+        UpdateURLKeys("model", "url_key"),
     ]
     return MigrationWriter(migration, include_header=False).as_string()
 

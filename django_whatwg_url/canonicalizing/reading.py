@@ -174,8 +174,9 @@ def reader_of(field: Any, options: Options | None = None) -> Reader:
 
 def limit_of(field: Any, options: Options) -> int | None:
     """Return how many characters a canonical form may have in a column, or None for any number."""
+    length: int | None = field.max_length
     wanted = options.max_length
     if wanted is None:
-        wanted = field.max_length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
-    lengths = [length for length in (wanted, field.max_length) if length is not None]
+        wanted = length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
+    lengths = [each for each in (wanted, length) if each is not None]
     return min(lengths, default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.core.management.base import CommandError
@@ -12,7 +13,7 @@ from tqdm import tqdm
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.management.recomputing import RecomputingCommand, name_of
 from django_whatwg_url.messages import manage_py
-from django_whatwg_url.recomputing import batches, recompute
+from django_whatwg_url.recomputing import recompute_all
 from django_whatwg_url.url_keys import URLKeyField
 
 _EXAMPLES: Final = 10
@@ -49,11 +50,11 @@ class Command(RecomputingCommand[URLKeyField]):
         shown, database, dry_run = self.verbosity > 0, self.database, self.dry_run
         if shown:
             before = _shared(field, database)
-        run = _Run(field, database, self.batch_size, dry_run, shown)
-        run.go_through()
-        # A row may have waited for another one to lose its key.
-        while run.refused and run.stored_now:
-            run.go_through()
+        # disable=None hides the bar if the output is not a terminal.
+        with tqdm(unit=" rows", disable=None if shown else True) as bar:
+            run = recompute_all(
+                field, database, self.batch_size, dry_run=dry_run, progress=bar.update
+            )
         if shown:
             done = "would be stored" if dry_run else "stored"
             self.stdout.write(
@@ -61,53 +62,16 @@ class Command(RecomputingCommand[URLKeyField]):
             )
             if not dry_run:
                 self.stdout.write(_now_equal(field, before, _shared(field, database), database))
-        if not run.refused:
-            return []
-        return [_refusal(field, run, database)]
+        return [_refusal(field, run.refused, database)] if run.refused else []
 
 
-class _Run:
-    """One column: the totals, and the passes over its rows."""
-
-    def __init__(
-        self, field: URLKeyField, database: str, batch_size: int, dry_run: bool, shown: bool
-    ) -> None:
-        self._field = field
-        self._database = database
-        self._batch_size = batch_size
-        self._dry_run = dry_run
-        self._shown = shown
-        self.read = self.stored = self.stored_now = self.refused = 0
-        self.examples: list[Any] = []
-
-    def go_through(self) -> None:
-        """Read all rows, and store the keys that differ."""
-        self.read = self.stored_now = self.refused = 0
-        self.examples = []
-        rows: Any = QuerySet(self._field.model).using(self._database)
-        # disable=None hides the bar if the output is not a terminal.
-        with tqdm(
-            total=rows.count() if self._shown else None,
-            unit=" rows",
-            disable=None if self._shown else True,
-        ) as bar:
-            for batch in batches(self._field, self._database, self._batch_size):
-                result = recompute(self._field, batch, self._database, dry_run=self._dry_run)
-                self.read += len(batch)
-                self.stored_now += result.stored
-                self.refused += len(result.refused)
-                self.examples += result.refused[: _EXAMPLES - len(self.examples)]
-                bar.update(len(batch))
-        self.stored += self.stored_now
-
-
-def _refusal(field: URLKeyField, run: _Run, database: str) -> str:
-    examples = ", ".join(map(str, run.examples))
-    more = ", …" if run.refused > len(run.examples) else ""
+def _refusal(field: URLKeyField, refused: Sequence[Any], database: str) -> str:
+    examples = ", ".join(map(str, refused[:_EXAMPLES]))
+    more = ", …" if len(refused) > _EXAMPLES else ""
     return (
-        f"{name_of(field)}: {run.refused:,} rows keep their old key, because a constraint does not "
-        f"allow a second row with the new one. Primary keys: {examples}{more}. To see which rows "
-        f"are the same page, run: {manage_py('url_duplicates', name_of(field), alias=database)}"
+        f"{name_of(field)}: {len(refused):,} rows keep their old key, because a constraint does "
+        f"not allow a second row with the new one. Primary keys: {examples}{more}. To see which "
+        f"rows are the same page, run: {manage_py('url_duplicates', name_of(field), alias=database)}"
     )
 
 
