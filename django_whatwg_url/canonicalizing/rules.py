@@ -116,14 +116,13 @@ def unique_constraints(model: type[models.Model], field: Any) -> list[models.Uni
 
 
 def owner_of(model: type[models.Model]) -> str | None:
-    """Return the name of the foreign key that says who owns a row, or None if there is none."""
+    """Return the name of the field that says who owns a row, or None if there is none."""
+    user = settings.AUTH_USER_MODEL.lower()
     for field in model._meta.local_fields:
-        remote: Any = field.remote_field
-        if remote is not None and not remote.parent_link:
-            target = getattr(remote.model, "_meta", None)
-            is_user = target is not None and target.label_lower == settings.AUTH_USER_MODEL.lower()
-            if is_user or field.name in {"owner", "user", "author", "account"}:
-                return str(field.name)
+        related: Any = field.related_model
+        is_user = getattr(getattr(related, "_meta", None), "label_lower", "") == user
+        if is_user or field.name in {"owner", "user", "author", "account"}:
+            return field.name
     return None
 
 

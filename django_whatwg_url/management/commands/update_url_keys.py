@@ -71,7 +71,8 @@ def _refusal(field: URLKeyField, refused: Sequence[Any], database: str) -> str:
     return (
         f"{name_of(field)}: {len(refused):,} rows keep their old key, because a constraint does "
         f"not allow a second row with the new one. Primary keys: {examples}{more}. To see which "
-        f"rows are the same page, run: {manage_py('url_duplicates', name_of(field), alias=database)}"
+        "rows are the same page, run: "
+        + manage_py("url_duplicates", name_of(field), alias=database)
     )
 
 
