@@ -143,7 +143,12 @@ THIRD_PARTY: Final = {
         for name in map(WEBURL.name_of, WEBURL.modules())
         if room_of(name) == "standard.compiled"
     ),
-    "duckdb": ("columns.duckdb",),
+    "duckdb": (
+        "columns.duckdb",
+        "columns.files.queries",
+        "columns.files.running",
+        "columns.files.sources",
+    ),
     "idna": (
         "standard.compiled.code_point_facts",
         "standard.hosts.uts46",
@@ -151,7 +156,7 @@ THIRD_PARTY: Final = {
     ),
     "faker": ("integrations.faker",),
     "fastwarc": ("columns.files.warc",),
-    "fsspec": ("columns.files.remote",),
+    "fsspec": ("columns.files.places",),
     "compression": ("fetching.unpacking",),  # of the standard library since Python 3.14
     "httpcore": ("fetching.httpx",),
     "httpcore2": ("fetching.httpx2",),
@@ -183,12 +188,10 @@ THIRD_PARTY: Final = {
     "pyspark": ("columns.spark",),
     "regex": ("text.terms",),
     "requests": ("fetching.requests", "readers.libraries"),
-    "msgspec": ("columns.files.json_lines",),
-    "tqdm": ("columns.files.command",),
     "turbohtml": ("html.tree",),
     "unicodedata2": ("standard.infra.unicode_data",),
     "urllib3": ("fetching.requests", "fetching.urllib3", "readers.libraries"),
-    "webencodings": ("columns.files.decoding", "standard.infra.encodings"),
+    "webencodings": ("standard.infra.encodings",),
     "yarl": ("fetching.aiohttp", "integrations.yarl", "readers.libraries"),
     "zstandard": ("fetching.unpacking",),
 }

@@ -57,7 +57,6 @@ CHANGED: Final = {
         "an entry for each different set of lists or policies, since DuckDB may still call it;"
         " `setdefault` lets threads have the same one"
     ),
-    ("weburl/columns/files/warc", "_SCHEMA"): "Arrow's `remove` returns another schema",
     ("django_whatwg_url/storage/spellings", "_spelled"): (
         "a record takes its entry with it; the key is its id, which no other object has meanwhile"
     ),

@@ -7,11 +7,8 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -112,107 +109,6 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
 
 
-# Python imports this when it starts, in the workers, too. Audit events hold a process without a
-# change to what it runs: one before it names its second piece, the other before its second batch.
-_HOLD: Final = """
-import os, signal, sys, time
-
-# A shell starts programs in the background so that they ignore Ctrl-C.
-signal.signal(signal.SIGINT, signal.default_int_handler)
-batches = 0
-
-def hold(event, arguments):
-    global batches
-    if event == "pickle.find_class" and arguments[1] == "_compute":
-        batches += 1
-    if {condition}:
-        open({held!r}, "a").close()
-        while not os.path.exists({release!r}):
-            time.sleep(0.01)
-
-sys.addaudithook(hold)
-"""
-_CONDITIONS: Final = {
-    "piece": """event == "os.rename" and str(arguments[1]).endswith("00000001.arrows")""",
-    "worker": """event == "pickle.find_class" and arguments[1] == "_compute" and batches > 1""",
-}
-
-
-class Held:
-    """A run in a process of its own, which cannot end before a test has stopped it.
-
-    ``at``: what is held, for as long as `release` is not called. "piece" is each process that has
-    kept its first piece and computed the second one. "worker" is each worker that has computed a
-    batch and got another one. Then the run is held too, as it waits for their answers.
-    """
-
-    def __init__(self, at: str, *arguments: object) -> None:
-        self._folder = TemporaryDirectory()
-        folder = Path(self._folder.name)
-        self._held, self._release = folder / "held", folder / "release"
-        names = {"held": str(self._held), "release": str(self._release)}
-        (folder / "sitecustomize.py").write_text(
-            _HOLD.format(condition=_CONDITIONS[at], **names), "utf-8"
-        )
-        own = environment()
-        own["PYTHONPATH"] = os.pathsep.join([str(folder), own["PYTHONPATH"]])
-        self.process = subprocess.Popen(program(*arguments), env=own, stderr=subprocess.PIPE)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.kill()
-        self._folder.cleanup()
-
-    def wait_for(self, *paths: Path) -> None:
-        """Wait until a process is held and files are there."""
-
-        def is_there() -> bool:
-            assert self.process.poll() is None, "the run ended before it could be stopped"
-            return all(path.exists() for path in (self._held, *paths))
-
-        wait_until(is_there)
-
-    def release(self) -> None:
-        """Let what is held go on."""
-        self._release.touch()
-
-    def children(self) -> list[int]:
-        """Return the numbers of the processes that it has started, on Linux."""
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return [int(number) for task in tasks for number in task.read_text().split()]
-
-    def kill(self) -> None:
-        """Kill it, and wait until its workers have ended, too."""
-        children = self.children()
-        self.process.kill()
-        self.process.communicate(timeout=PATIENCE)
-        wait_until(lambda: not any(map(runs, children)))
-
-    def end(self) -> str:
-        """Wait until it ends, and return what it complained of."""
-        err: bytes = self.process.communicate(timeout=PATIENCE)[1]
-        return err.decode()
-
-
-def wait_until(is_true: Callable[[], bool]) -> None:
-    """Wait, but not for ever."""
-    until = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < until, "it does not come"
-        time.sleep(0.01)
-
-
-def runs(number: int) -> bool:
-    """Return whether a process runs, on Linux."""
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
-    except OSError:
-        return False
-
-
 def write_rows(path: Path, rows: list[dict[str, Any]]) -> None:
     """Write rows in the format of the extension; in CSV, null is empty and "" has quotes."""
     suffix = path.suffix.removeprefix(".")
@@ -224,7 +120,8 @@ def write_rows(path: Path, rows: list[dict[str, Any]]) -> None:
         path.write_text(text, encoding="utf-8")
     else:
         between = {"csv": ",", "tsv": "\t"}[suffix]
-        lines = [names, *([_cell(row[name]) for name in names] for row in rows)]
+        quoted = [name if name.isidentifier() else _cell(name) for name in names]
+        lines = [quoted, *([_cell(row[name]) for name in names] for row in rows)]
         text = "".join(f"{between.join(line)}\n" for line in lines)
         path.write_text(text, encoding="utf-8", newline="")
 

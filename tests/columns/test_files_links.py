@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.columns.commands import Command, Held, environment, program, read_rows, write_rows
+from tests.columns.commands import Command, read_rows, write_rows
 from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, wanted
 from weburl.columns.files.arguments import DEFAULT_LINKS
 from weburl.columns.html import link_table
@@ -96,46 +95,21 @@ def test_bytes_kinds_fields_and_bad_rows(columns: Command) -> None:
     assert read_rows(columns.path("all.parquet")) == rows_due(AS_BYTES, LINK_FIELDS)
 
 
-def test_workers_and_datasets_give_the_same(columns: Command) -> None:
-    """Byte by byte."""
-    pages = pa.table({"body": BODIES * 50, "url": ADDRESSES * 50})
+def test_a_folder_and_threads_give_the_same(columns: Command) -> None:
+    """In the same order, and with the same numbers of pages."""
+    pages = pa.table({"body": BODIES * 500, "url": ADDRESSES * 500})
     columns.path("in").mkdir()
     for part in range(2):
         pq.write_table(pages, columns.path("in") / f"{part}.parquet")
     options = ("--links", "body", "--base", "url")
-    one = columns(columns.path("in") / "0.parquet", columns.path("one.parquet"), *options)
-    two = columns(
-        columns.path("in") / "0.parquet", columns.path("two.parquet"), *options, "--workers", 2
-    )
-    all_files = columns(columns.path("in"), columns.path("out"), *options)
-    assert (one.status, two.status, all_files.status) == (0, 0, 0)
-    written = columns.path("one.parquet").read_bytes()
-    assert columns.path("two.parquet").read_bytes() == written
+    source, target = columns.path("in") / "0.parquet", columns.path("one.parquet")
+    assert columns(source, target, *options, "--threads", 1).status == 0
+    assert columns(columns.path("in"), columns.path("out"), *options, "--threads", 4).status == 0
+    written = read_rows(target)
+    pages_of = [row["page"] for row in written]
+    assert pages_of == sorted(pages_of) and pages_of[-1] == 2999
     for part in range(2):
-        assert (columns.path("out") / f"{part}.parquet").read_bytes() == written
-
-
-def test_a_killed_run_goes_on(tmp_path: Path) -> None:
-    """And writes the same, without computing again what was kept."""
-    pages = pa.table(
-        {
-            "body": ["<p><a href=x>t</a>" * 400] * 1500,
-            "url": [f"https://h/{n}/" for n in range(1500)],
-        }
-    )
-    pq.write_table(pages, tmp_path / "in.parquet")
-    words = [tmp_path / "in.parquet", tmp_path / "out.parquet", "--links", "body", "--base", "url"]
-    with Held("piece", *words, "--keep-seconds", "0") as run:
-        run.wait_for(tmp_path / "out.parquet.partial" / "00000000.arrows")
-        run.kill()
-    again = subprocess.run(
-        program(*words, "--resume"), env=environment(), capture_output=True, check=True, text=True
-    )
-    assert "were computed by an earlier run" in again.stderr
-    due = link_table(pages["body"], pages["url"], fields=FIELDS)
-    got = pq.read_table(tmp_path / "out.parquet")
-    assert got.num_rows == due.num_rows == 600_000
-    assert got["href"].equals(due["href"]) and got["page"].equals(due["page"])
+        assert read_rows(columns.path("out") / f"{part}.parquet") == written
 
 
 @pytest.mark.parametrize(
@@ -197,17 +171,3 @@ def test_a_base_that_is_no_url_is_a_column(columns: Command) -> None:
     assert done.status == 0
     lines = columns.path("out.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(line)["canonical"] for line in lines] == ["https://a/x/b", "https://d/c"]
-
-
-def test_large_pages_are_read_some_at_a_time(columns: Command) -> None:
-    """A batch of Parquet has about 16 MiB, however many rows a row group has."""
-    pages = pa.table({"body": ["x" * 1_000_000 + f"<a href={n}>" for n in range(40)]})
-    pq.write_table(pages, columns.path("in.parquet"), use_dictionary=False, compression="gzip")
-    from weburl.columns.files.places import place_of
-    from weburl.columns.files.rows import Wanted
-    from weburl.columns.files.tables import ParquetReader
-
-    place = place_of(str(columns.path("in.parquet")), None, None)
-    sizes = [len(rows.urls) for rows in ParquetReader(place, Wanted("body", None), 1 << 24)]
-    assert sum(sizes) == 40
-    assert max(sizes) <= 17

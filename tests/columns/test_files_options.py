@@ -6,12 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from tests.columns.commands import Command, read_rows
-from tests.columns.scalars import failure, record_or_none, registrable_domain, without_private
+from tests.columns.scalars import record_or_none, registrable_domain, without_private
 from tests.columns.sql_answers import site_without_private
 from tests.corpus import corpus
 from weburl import URLRecord
@@ -91,7 +89,22 @@ def test_hosts_without_private_domains(columns: Command) -> None:
         (("--without", "a,,b"), "--without: the names of params are separated by commas"),
         (("--without", "*"), "--without: an empty prefix would remove every param"),
         (("--without", "a", "--hosts"), "--hosts cannot be combined with"),
-        (("--add", "host", "--work", "w"), "--work is for an output that is a URL"),
+        (("--add", "hosts"), "--add does not accept 'hosts'; it accepts canonical, error"),
+        (("--add", "key"), "for 'key', use --key page"),
+        (("--add", ""), "--add is empty"),
+        (("--add", "allowed"), "--policy (or --refused-hosts-file) and --add allowed or refusal"),
+        (
+            ("--add", "allowed", "--policy", "none.json"),
+            "--policy takes public-link, webhook, image",
+        ),
+        (("--add", "host", "--base", "a", "--base-column", "b"), "cannot be combined"),
+        (("--add", "host", "--base", "http://u:secret@["), "--base: "),
+        (("--add", "host", "--partition-by", "host", "--to", "text"), "leaves none: use --to"),
+        (("--add", "host", "--buckets", "3"), "--buckets need each other"),
+        (("--add", "host", "--malformed", "keep"), "--malformed keep needs --bad FILE"),
+        (("--add", "host", "--bad", "-"), "'-' has no extension: name a file"),
+        (("--add", "host", "--column", "link"), "has no column 'link'; it has 'url'"),
+        (("--add", "host", "--column", ""), "has no column ''; it has 'url'"),
     ],
 )
 def test_wrong_values_are_refused(columns: Command, options: tuple[str, ...], message: str) -> None:
@@ -99,92 +112,6 @@ def test_wrong_values_are_refused(columns: Command, options: tuple[str, ...], me
     source = columns.write("in.txt", "https://h/\n")
     assert message in columns(source, columns.path("out.txt"), *options).refused()
     assert columns.names() == ["in.txt"]
-
-
-LISTS: Final[list[dict[str, Any]]] = [
-    {"id": 1, "links": [{"url": "HTTPS://A/"}, {"url": None}, None, {"url": "nope"}]},
-    {"id": 2, "links": []},
-    {"id": 3, "links": None},
-    {"id": 4, "links": [{"url": "x"}, {"url": "http://["}]},
-    {"id": 5, "links": [{"url": "https://b.co.uk/"}]},
-]
-
-
-def of_each(function: Callable[[str], Any]) -> list[Any]:
-    """Return what a function gives for each URL in the lists."""
-    answers: list[Any] = []
-    for row in LISTS:
-        links = row["links"]
-        urls = None if links is None else [None if link is None else link["url"] for link in links]
-        answers.append(urls and [None if url is None else function(url) for url in urls])
-    return answers
-
-
-@pytest.mark.parametrize("target", ["parquet", "jsonl"])
-@pytest.mark.parametrize("dictionary", [False, True])
-def test_urls_in_lists_of_structs_give_lists(
-    columns: Command, target: str, dictionary: bool
-) -> None:
-    """A list for each row, null where the list is; a bad row has a bad URL."""
-    table = pa.Table.from_pylist(LISTS)
-    pq.write_table(table, columns.path("in.parquet"), use_dictionary=dictionary)
-    bad = columns.path(f"bad.{target}")
-    done = columns(
-        columns.path("in.parquet"), columns.path(f"out.{target}"), "--column", "links.url",
-        "--add", "canonical,error,host,port,can_parse", "--bad", bad, "--workers", 2,
-    )  # fmt: skip
-    assert (done.status, done.err.splitlines()[0]) == (0, "5 rows, 2 of them bad")
-    rows = read_rows(columns.path(f"out.{target}"))
-    records = {name: record_or_none(name) for name in ("HTTPS://A/", "https://b.co.uk/")}
-    assert [row["canonical"] for row in rows] == of_each(
-        lambda text: None if (record := records.get(text)) is None else record.href
-    )
-    assert [row["host"] for row in rows] == of_each(
-        lambda text: None if (record := records.get(text)) is None else record.hostname
-    )
-    assert [row["error"] for row in rows] == of_each(failure)
-    assert [row["can_parse"] for row in rows] == of_each(lambda text: text in records)
-    assert [row["id"] for row in read_rows(bad)] == [1, 4]
-
-
-def test_lists_of_text_lists_of_lists_and_bases(columns: Command) -> None:
-    """Lists in lists become one list; each URL is joined to the base of its row or of its place."""
-    rows = [
-        {
-            "page": "https://a/x/",
-            "urls": ["y", "../z"],
-            "deep": [[{"u": "1"}], [], [{"u": "2"}]],
-            "on": ["https://c/", "https://d/"],
-        },
-        {"page": "https://b/", "urls": None, "deep": [], "on": None},
-    ]
-    pq.write_table(pa.Table.from_pylist(rows), columns.path("in.parquet"))
-    for column, base, due in (
-        ("urls", "page", [["https://a/x/y", "https://a/z"], None]),
-        ("urls", "on", [["https://c/y", "https://d/z"], None]),
-        ("deep.u", "page", [["https://a/x/1", "https://a/x/2"], []]),
-    ):
-        words = (columns.path("in.parquet"), columns.path("out.jsonl"), "--overwrite")
-        options = ("--column", column, "--base-column", base, "--add", "canonical")
-        done = columns(*words, *options)
-        assert done.status == 0
-        assert [row["canonical"] for row in read_rows(columns.path("out.jsonl"))] == due
-    wrong = columns(
-        columns.path("in.parquet"),
-        columns.path("no.jsonl"),
-        "--column",
-        "page",
-        "--base-column",
-        "on",
-    )
-    assert "'on' is in other lists than the URLs" in wrong.refused()
-
-
-def test_lists_of_urls_cannot_be_cells(columns: Command) -> None:
-    """Of CSV."""
-    pq.write_table(pa.Table.from_pylist(LISTS), columns.path("in.parquet"))
-    done = columns(columns.path("in.parquet"), columns.path("out.csv"), "--column", "links.url")
-    assert "a cell of CSV cannot represent 'links'" in done.refused()
 
 
 def test_rules_and_policies_may_begin_with_a_byte_order_mark(columns: Command) -> None:
@@ -233,9 +160,9 @@ def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--workers", "x", "must be a number from 1 to 256"),
+        ("--threads", "x", "must be a number from 1 to 256"),
         ("--buckets", "0", "must be a number from 1 to 65536"),
-        ("--keep-seconds", "nan", "must be a number of seconds from 0 to 86400"),
+        ("--max-output", "-1", "must be a number from 1 to 1152921504606846976"),
     ],
 )
 def test_a_number_out_of_range_is_refused(

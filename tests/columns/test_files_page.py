@@ -50,7 +50,7 @@ def test_the_page_names_only_options_of_the_command() -> None:
     actions = argument_parser()._actions
     options = {option for action in actions for option in action.option_strings}
     assert set(re.findall(r"`(--[a-z-]+)", GUIDE)) <= options
-    assert len(options) >= 28
+    assert len(options) >= 27
     assert all(action.help for action in actions)
 
 

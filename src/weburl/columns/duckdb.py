@@ -167,16 +167,16 @@ def _parameters(function: SQLFunction) -> list[str] | None:
 
 def type_of(function: SQLFunction) -> str:
     """Return the type of a function's results, as DuckDB writes it."""
-    return _type(function.result)
+    return type_name(function.result)
 
 
-def _type(type: pa.DataType) -> str:
+def type_name(type: pa.DataType) -> str:
     if pa.types.is_struct(type):
-        return f"STRUCT({', '.join(f'{field.name} {_type(field.type)}' for field in type)})"
+        return f"STRUCT({', '.join(f'{field.name} {type_name(field.type)}' for field in type)})"
     if pa.types.is_list(type):
-        return f"{_type(type.value_type)}[]"
+        return f"{type_name(type.value_type)}[]"
     if pa.types.is_map(type):
-        return f"MAP({_type(type.key_type)}, {_type(type.item_type)})"
+        return f"MAP({type_name(type.key_type)}, {type_name(type.item_type)})"
     return _TYPES[type]
 
 

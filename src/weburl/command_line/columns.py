@@ -15,7 +15,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         from weburl.columns.files.command import columns_command
     except ImportError as error:
-        if error.name not in ("pyarrow", "tqdm"):
+        if error.name not in ("duckdb", "pyarrow"):
             raise
-        raise CommandError("columns needs pyarrow: pip install 'weburl[columns]'") from None
+        raise CommandError("columns needs DuckDB: pip install 'weburl[duckdb]'") from None
     return columns_command(options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import attrs
 import pyarrow as pa
@@ -21,11 +21,8 @@ from weburl.columns.files.arguments import (
     OF_SUFFIXES,
 )
 from weburl.columns.files.errors import FileError, listed
-from weburl.columns.files.rows import InLists, Reader, Rows
-from weburl.columns.judging import looks_at_each
-from weburl.columns.kernels import NAME_TYPE
 from weburl.columns.options import names_and_prefixes
-from weburl.columns.table import IN_PYTHON, PARTS
+from weburl.columns.table import PARTS
 from weburl.keys import RULE_NAMES, KeyRules
 from weburl.policies.policy import URLPolicy
 from weburl.policies.violations import READERS_DISAGREE
@@ -39,7 +36,6 @@ _FUNCTIONS: Final[dict[str, Callable[..., Column]]] = {
 _OF_HOSTS: Final[dict[str, Callable[[Column], Column]]] = {
     command: getattr(columns, name) for command, name in FUNCTIONS_OF_HOSTS.items()
 }
-_IN_PYTHON: Final = frozenset(getattr(columns, name) for name in IN_PYTHON)
 
 
 def _rules(text: str) -> KeyRules:
@@ -48,15 +44,19 @@ def _rules(text: str) -> KeyRules:
 
 
 class Added(NamedTuple):
-    """The columns added to a batch, and the failure of each bad row, null for the others."""
+    """The columns added to a batch, and the failure of each bad row, null for the others.
+
+    ``ends``: where the rows begin and end that are added for each row, if that is not one.
+    """
 
     columns: pa.RecordBatch
     errors: pa.Array
+    ends: pa.Array | None = None
 
 
 @attrs.frozen
 class Adding:
-    """Which columns to add. It can be pickled for another process.
+    """Which columns to add.
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.
@@ -77,12 +77,6 @@ class Adding:
     private: bool = True
     policy: URLPolicy | None = None
     key_hashes: tuple[str, ...] = ()
-
-    error_type: ClassVar[pa.DataType] = NAME_TYPE
-    most_rows: ClassVar[int | None] = None
-    """How many rows are computed at a time, if fewer than a reader gives."""
-    most_bytes: ClassVar[int | None] = None
-    """How many bytes of a Parquet file are read at a time, if fewer than usual."""
 
     def __attrs_post_init__(self) -> None:
         known = NAMES_OF_HOSTS if self.of_hosts else NAMES
@@ -129,24 +123,9 @@ class Adding:
         return [_rules(key) for key in self.key_hashes]
 
     @property
-    def is_compiled(self) -> bool:
-        """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        if self.policy is not None and looks_at_each(self.policy):
-            return False
-        in_python = (self.params, self.keys, self.key_hashes, self.without)
-        return not any(in_python) and not any(
-            _FUNCTIONS.get(name) in _IN_PYTHON for name in self.names
-        )
-
-    @property
     def error_name(self) -> str:
         """The name of the column of errors, even if it is not added."""
         return f"{self.prefix}error"
-
-    @property
-    def row_name(self) -> str:
-        """The name of the column that a file of bad rows has for the numbers of the rows."""
-        return f"{self.prefix}row"
 
     def compute(self, urls: pa.Array, bases: pa.Array | None) -> Added:
         """Return what is added to rows with these URLs.
@@ -157,11 +136,7 @@ class Adding:
         if self.of_hosts:
             return self._of_hosts(urls)
         base = self.base if bases is None else bases
-        if pa.types.is_dictionary(urls.type):  # Keep the dictionary: each value is computed once.
-            hrefs = columns.canonicalize(urls, base)
-            errors = columns.check(urls, base)
-        else:
-            hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
+        hrefs, errors = columns.canonicalize(urls, base, errors="name").flatten()
         # Read everything else from the canonical URLs: this is faster and needs no base.
         parts = dict(self._parts(hrefs))
         made = [
@@ -194,7 +169,7 @@ class Adding:
 
     def _parts(self, hrefs: pa.Array) -> Iterator[tuple[str, pa.Array]]:
         wanted = [part for part in PARTS if part in self.names]
-        if len(wanted) < 2 or pa.types.is_dictionary(hrefs.type):
+        if len(wanted) < 2:
             for part in wanted:
                 yield part, columns.part(hrefs, part)
         else:
@@ -224,17 +199,6 @@ class Adding:
             return function(texts, private=self.private)
         return function(texts)
 
-    def kept(self, reader: Reader) -> pa.Schema:
-        """Return the columns before those that are added: all of the input."""
-        return reader.schema
-
-    def written(self, rows: Rows, added: Added, _: int) -> tuple[list[pa.Array], pa.Array]:
-        """Return the columns of the rows to write, and the error of each of them."""
-        made, errors = added.columns.columns, added.errors
-        if rows.in_lists is not None:
-            made, errors = map(rows.in_lists.lists, made), rows.in_lists.first(errors)
-        return [*rows.kept.columns, *made], errors
-
     def _of_policy(
         self, name: str, urls: pa.Array, hrefs: pa.Array, errors: pa.Array, *, is_joined: bool
     ) -> pa.Array:
@@ -255,21 +219,6 @@ class Adding:
             return pc.if_else(reasons.is_valid(), False, answers)
         return pc.coalesce(errors.cast(pa.string()), answers.cast(pa.string()), reasons)
 
-    def fields(self, reader: Reader) -> list[pa.Field]:
-        """Return the new columns for the URLs and bases of a reader.
-
-        Raises TypeError if they are not text.
-        """
-        bases = None if reader.base_type is None else pa.array([], reader.base_type)
-        columns = self.compute(pa.array([], reader.url_type), bases).columns
-        if not reader.in_lists:
-            return list(columns.schema)
-        none = InLists(pa.array([], pa.int64()), pa.array([], pa.bool_()))
-        return [
-            pa.field(name, none.lists(column).type)
-            for name, column in zip(columns.schema.names, columns.columns, strict=True)
-        ]
-
 
 def _without_wrong_values(read: Callable[[], object], option: str) -> None:
     """Raise `FileError` with the name of an option if its value cannot be read."""
@@ -283,17 +232,3 @@ def _can_parse(hrefs: pa.Array, errors: pa.Array) -> pa.Array:
     """Return true for a canonical URL, false for an error, and null for a null row."""
     there = hrefs.is_valid()
     return pc.if_else(pc.or_(there, errors.is_valid()), there, pa.scalar(None, pa.bool_()))
-
-
-def packed(added: Added) -> pa.RecordBatch:
-    """Return what is added as one batch, with the errors as the last column."""
-    fields = [*added.columns.schema, pa.field("", added.errors.type)]
-    return pa.RecordBatch.from_arrays(
-        [*added.columns.columns, added.errors], schema=pa.schema(fields)
-    )
-
-
-def unpacked(batch: pa.RecordBatch) -> Added:
-    """Return the argument from which `packed` made ``batch``."""
-    columns, fields = batch.columns[:-1], list(batch.schema)[:-1]
-    return Added(pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields)), batch.columns[-1])

@@ -8,14 +8,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, PARTS, commands
 from weburl.keys import RULE_NAMES
 from weburl.policies.policy import READY_POLICIES_OF_COMMANDS
 from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
-
-_NumberT = TypeVar("_NumberT", int, float)
 
 PROGRAM: Final = "weburl columns"
 DEFAULT_ADD: Final = "canonical,error"
@@ -63,9 +61,9 @@ def argument_parser() -> ArgumentParser:
         "If a URL cannot be parsed, the new columns are empty, and 'error' says why.",
         epilog="The extension sets the format: .parquet, .csv, .tsv, .jsonl and .txt (one URL on "
         "each line); of the input also .warc, .wet and .wat. All except Parquet may end in .gz, "
-        "and text in .zst or .bz2. Exit status: 0 if everything is written, 1 with --strict if "
-        "there are bad rows, 2 if the arguments or the input are wrong, 3 if the run was stopped, "
-        "for example by a full disk, 130 after Ctrl-C.",
+        "and all except Parquet and WARC in .zst. Exit status: 0 if everything is written, 1 with "
+        "--strict if there are bad rows, 2 if the arguments or the input are wrong, 3 if the run "
+        "was stopped, for example by a full disk, 130 after Ctrl-C.",
     )
     parser.add_argument(
         "input",
@@ -174,25 +172,13 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--buckets",
         metavar="N",
-        type=_number(int, 1, 65_536),
+        type=_number(1, 65_536),
         help="how many folders key_hash makes: bucket=0 to N - 1",
     )
     parser.add_argument(
         "--bad",
         metavar="FILE",
         help="write the rows that cannot be parsed to this file, too, with their numbers as 'row'",
-    )
-    parser.add_argument(
-        "--work",
-        metavar="FOLDER",
-        help="if the output is a URL: the local folder, which must not exist, beside which"
-        " unfinished files are kept",
-    )
-    parser.add_argument(
-        "--encoding",
-        metavar="LABEL",
-        help="the encoding of a text, CSV or JSON lines input, such as windows-1252 (default: "
-        "UTF-8)",
     )
     parser.add_argument(
         "--malformed",
@@ -207,38 +193,35 @@ def argument_parser() -> ArgumentParser:
         help="exit with 1 if there are bad rows or malformed lines",
     )
     parser.add_argument(
-        "--workers",
+        "--threads",
         metavar="N",
-        type=_number(int, 1, 256),
-        default=1,
-        help="compute with N workers",
+        type=_number(1, 256),
+        help="how many threads DuckDB may use (default: one for each core)",
     )
     parser.add_argument(
-        "--resume", action="store_true", help="continue a run that was stopped, if there is one"
+        "--memory",
+        metavar="SIZE",
+        help="how much memory DuckDB may use, such as 2GB (default: 80%% of that of the machine)",
     )
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace the output, and discard a stopped run"
+        "--max-output",
+        metavar="BYTES",
+        type=_number(1, 1 << 60),
+        help="stop if more than this is written (default: 1,000 times the size of the input, but at"
+        f" least {1 << 32:,})",
     )
-    parser.add_argument(
-        "--keep-seconds",
-        metavar="S",
-        type=_number(float, 0, 86_400, "number of seconds"),
-        default=10.0,
-        help="how often to save what is computed, for --resume (default: every 10 seconds)",
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar and no summary")
+    parser.add_argument("--overwrite", action="store_true", help="replace the outputs")
+    parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     return parser
 
 
-def _number(
-    kind: type[_NumberT], least: int, most: int, what: str = "number"
-) -> Callable[[str], _NumberT]:
+def _number(least: int, most: int) -> Callable[[str], int]:
     """Return what reads an argument that is a number from ``least`` to ``most``."""
 
-    def number(text: str) -> _NumberT:
+    def number(text: str) -> int:
         with suppress(ValueError):
-            if least <= kind(text) <= most:
-                return kind(text)
-        raise argparse.ArgumentTypeError(f"must be a {what} from {least} to {most}")
+            if least <= int(text) <= most:
+                return int(text)
+        raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
 
     return number

@@ -12,12 +12,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Final, Never, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import attrs
-from tqdm import tqdm
 
 from weburl.columns.files.adding import Adding
 from weburl.columns.files.arguments import (
@@ -29,15 +27,11 @@ from weburl.columns.files.arguments import (
     PROGRAM,
     Format,
 )
-from weburl.columns.files.datasets import DatasetJob, files_of, is_dataset, run_dataset
-from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed
-from weburl.columns.files.partitions import Partitioning
-from weburl.columns.files.places import EXTENSIONS, Place, place_of
+from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed, reason
+from weburl.columns.files.places import Place, files_of, is_dataset, place_of
 from weburl.columns.files.policy import policy_of
-from weburl.columns.files.remote import is_url, remote_at
-from weburl.columns.files.rows import Reader, Wanted
-from weburl.columns.files.running import Job, Summary, run
-from weburl.columns.files.text import COLUMN
+from weburl.columns.files.queries import Partitioning, Summary
+from weburl.columns.files.running import Job, run
 from weburl.columns.table import LINK_FIELDS, LinkField
 from weburl.keys import RULE_NAMES
 from weburl.standard.infra.arguments import comma_separated, text_of
@@ -50,7 +44,8 @@ if TYPE_CHECKING:
     from weburl.columns.files.links import AddingLinks
 
 # The formats whose columns have names of ours.
-_COLUMNS: Final[dict[Format, str]] = {"text": COLUMN, "warc": "url"}
+_COLUMNS: Final[dict[Format, str]] = {"text": "url", "warc": "url"}
+_CLEARED: Final = "\r\x1b[K"
 _NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
 
 
@@ -58,33 +53,22 @@ def columns_command(options: argparse.Namespace) -> int:
     """Run the command with what `argument_parser` has read, and return the exit status."""
     summary = Summary()
     noted: list[int] = []
+    is_shown = not options.quiet and sys.stderr.isatty()
     try:
-        if is_dataset(options.input, options.output):
-            dataset = _dataset(options)
-            can_resume = True
-        else:
-            dataset = None
-            job = _job(options)
-            can_resume = job.can_resume
+        with _stopping_on_term(noted):
+            run(_job(options), _show if is_shown else _show_nothing, summary)
     except FileError as error:
         return _told(error)
-    try:
-        with _stopping_on_term(noted), _bar(quiet=options.quiet) as bar:
-            if dataset is not None:
-                summary = run_dataset(dataset, bar.tell_files, summary)
-            else:
-                summary = run(job, bar.tell, summary)
-    except FileError as error:
-        return _told(error, may_go_on=error.status == STOPPED and can_resume)
     except BrokenPipeError:
         # The reader of the output has stopped; keep the interpreter from failing again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STOPPED
+    except OSError as error:  # of a folder that cannot be listed
+        return _told(FileError(f"{listed([options.input])} cannot be read: {reason(error)}"))
     except KeyboardInterrupt:
-        status = 128 + (noted[0] if noted else signal.SIGINT)
-        return _told(FileError("stopped", status), may_go_on=can_resume)
+        return _told(FileError("stopped", 128 + (noted[0] if noted else signal.SIGINT)))
     if not options.quiet:
-        print("\n".join(_lines(summary)), file=sys.stderr)
+        print(_CLEARED if is_shown else "", "\n".join(_lines(summary)), sep="", file=sys.stderr)
         if _may_be_hosts(options, summary):
             print(
                 "No row has a scheme: use --hosts if they are hosts, such as www.example.com, or "
@@ -94,82 +78,43 @@ def columns_command(options: argparse.Namespace) -> int:
     return BAD_ROWS if options.strict and (summary.bad or summary.malformed) else DONE
 
 
-def _told(error: FileError, *, may_go_on: bool = False) -> int:
+def _told(error: FileError) -> int:
     """Print an error, and return its exit status."""
     print(f"{PROGRAM}: {error}", file=sys.stderr)
-    if may_go_on:
-        print(
-            "What was computed is kept: repeat the command with --resume to continue.",
-            file=sys.stderr,
-        )
     return error.status
+
+
+def _show(summary: Summary, percent: float) -> None:
+    """Show the progress on a line of the terminal, which is written again and again."""
+    of_all = f", {percent:.0f}%" if percent >= 0 else ""
+    print(f"{_CLEARED}{summary.rows:,} rows{of_all}", end="", file=sys.stderr, flush=True)
+
+
+def _show_nothing(_summary: Summary, _percent: float) -> None:
+    pass
 
 
 def _job(options: argparse.Namespace) -> Job:
     """Return the job for the arguments. Raises `FileError` if they contradict each other."""
-    if options.work is not None:
-        raise FileError("--work is for an output that is a URL")
-    source = place_of(options.input, options.input_format, "--from")
-    to = options.output_format
-    if options.output == "-" and to is None and source.format != "parquet":
-        to = source.format
-    if options.partition_by is None:
-        target = place_of(options.output, to, "--to")
-    elif options.output == "-":
-        raise FileError("--partition-by writes a folder: name one")
+    if is_dataset(options.input):
+        files = files_of(options.input, options.input_format)
+        source = attrs.evolve(files[0][0], path=options.input)
+        target, bad = _folders(options, source)
     else:
-        target = Place(Path(options.output), options.output_format or "parquet")
-    bad = None if options.bad is None else place_of(options.bad, None, None)
-    if bad is not None and bad.path is None:
-        raise FileError("--bad takes a file")
-    malformed = None
-    if options.malformed == "keep":
-        if bad is None or bad.path is None:
-            raise FileError("--malformed keep needs --bad FILE")
-        malformed = Place(bad.path.with_name(f"{bad.path.name}.malformed.jsonl"), "jsonl")
-    job = _of_places(options, source, target, bad, malformed)
-    if job.resume and not job.can_resume:
-        raise FileError("--resume needs files: a stream cannot be read again")
-    return job
-
-
-def _dataset(options: argparse.Namespace) -> DatasetJob:
-    """Return the job for a dataset. Raises `FileError` if the arguments contradict each other."""
-    upload_to = remote_at(options.output) if is_url(options.output) else None
-    if (upload_to is None) != (options.work is None):
-        raise FileError("a remote output needs --work FOLDER, and a local one does not use it")
-    if options.partition_by is not None:
-        raise FileError("--partition-by reads one file, not a dataset")
-    if "-" in (options.output, options.bad):
-        raise FileError("the output of a dataset is a folder")
-    if options.malformed == "keep" and options.bad is None:
-        raise FileError("--malformed keep needs --bad FOLDER")
-    files, remote = files_of(options.input, options.input_format)
-    first = files[0].place
-    is_written = first.format in EXTENSIONS
-    own = cast("Format", options.output_format or (first.format if is_written else "parquet"))
-    output = Path(options.output if upload_to is None else options.work)
-    bad = None if options.bad is None else Path(options.bad)
-    job = _of_places(
-        options,
-        attrs.evolve(first, path=Path(files[0].name)),
-        Place(output, own),
-        None if bad is None else Place(bad, own),
-        None,
-    )
-    return DatasetJob(files, job, output, bad, remote, upload_to)
-
-
-def _of_places(
-    options: argparse.Namespace,
-    source: Place,
-    target: Place,
-    bad: Place | None,
-    malformed: Place | None,
-) -> Job:
+        files = None
+        source = place_of(options.input, options.input_format, "--from")
+        to = options.output_format
+        if options.output == "-" and to is None and source.format != "parquet":
+            to = source.format
+        if options.partition_by is None:
+            target = place_of(options.output, to, "--to")
+        elif options.output == "-":
+            raise FileError("--partition-by writes a folder: name one")
+        else:
+            target = Place(options.output, options.output_format or "parquet")
+        bad = None if options.bad is None else place_of(options.bad, None, None)
+    _refuse_options(options, source, bad)
     column = options.column if options.links is None else options.links
-    if column is None and source.format not in _COLUMNS:
-        raise FileError("use --column to name the column with the URLs")
     base, base_column = _bases(options)
     adding: Adding | AddingLinks
     if options.links is None:
@@ -183,23 +128,48 @@ def _of_places(
     partitioning = _partitioning(options, adding)
     if target.format == "text" and partitioning is not None and partitioning.bucket is None:
         raise FileError("plain text has only one column, so --partition-by leaves none: use --to")
-    job = Job(
+    return Job(
         source,
+        files,
         target,
         bad,
-        Wanted(_COLUMNS[source.format] if column is None else column, base_column),
+        _COLUMNS[source.format] if column is None else column,
+        base_column,
         adding,
-        options.workers,
-        options.resume,
-        options.overwrite,
-        options.keep_seconds,
-        _encoding(options.encoding),
         options.malformed,
-        malformed,
         partitioning,
+        options.overwrite,
+        options.threads,
+        options.memory,
+        options.max_output,
     )
-    _refuse_other_formats(job)
-    return job
+
+
+def _refuse_options(options: argparse.Namespace, source: Place, bad: Place | None) -> None:
+    """Raise `FileError` for options that the input or each other do not have."""
+    if bad is not None and bad.is_stream:
+        raise FileError("--bad takes a file")
+    if options.malformed == "keep" and bad is None:
+        raise FileError("--malformed keep needs --bad FILE")
+    if options.malformed != "stop" and source.format == "parquet":
+        raise FileError("--malformed is for text: a Parquet file has no lines")
+    if options.column is None and options.links is None and source.format not in _COLUMNS:
+        raise FileError("use --column to name the column with the URLs")
+
+
+def _folders(options: argparse.Namespace, first: Place) -> tuple[Place, Place | None]:
+    """Return the output and the place of bad rows for a folder or pattern."""
+    if options.partition_by is not None:
+        raise FileError("--partition-by reads one file, not a folder")
+    if "-" in (options.output, options.bad):
+        raise FileError("the output of a folder or pattern is a folder")
+    format = options.output_format or ("parquet" if first.format == "warc" else first.format)
+    places = (
+        None if name is None else Place(name, format) for name in (options.output, options.bad)
+    )
+    target, bad = places
+    assert target is not None
+    return target, bad
 
 
 def _partitioning(options: argparse.Namespace, adding: Adding | AddingLinks) -> Partitioning | None:
@@ -212,31 +182,6 @@ def _partitioning(options: argparse.Namespace, adding: Adding | AddingLinks) -> 
         return Partitioning(f"{prefix}{by}")
     (column,) = (name for name in adding.column_names if name.startswith(f"{prefix}{by}_"))
     return Partitioning(column, f"{prefix}bucket", buckets)
-
-
-def _encoding(label: str | None) -> str | None:
-    """Return the encoding that a label means, or None for UTF-8."""
-    if label is None:
-        return None
-    from weburl.standard.infra.encodings import get_encoding  # large tables
-
-    try:
-        encoding = get_encoding(to_scalar_value_string(label))
-    except ValueError:
-        raise FileError(
-            f"--encoding does not know {listed([to_scalar_value_string(label)])}"
-        ) from None
-    return None if encoding == "utf-8" else encoding
-
-
-def _refuse_other_formats(job: Job) -> None:
-    """Raise `FileError` for options that the format of the input does not have."""
-    if job.encoding is not None and job.input.format == "parquet":
-        raise FileError("--encoding is for text: Parquet is always UTF-8")
-    if job.encoding is not None and job.input.format == "warc":
-        raise FileError("--encoding is for text: the pages of a WARC file declare theirs")
-    if job.on_malformed != "stop" and job.input.format == "parquet":
-        raise FileError("--malformed is for text: a Parquet file has no lines")
 
 
 def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -342,51 +287,6 @@ def _rules(given: str, option: str) -> str:
         ) from None
 
 
-class _Bar:
-    """The progress bar. It is made with the first batch, when the total is known."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._hidden = True if quiet else None  # None: shown only on a terminal
-        self._bar: tqdm[Never] | None = None
-
-    def tell(self, reader: Reader, summary: Summary) -> None:
-        """Show the progress of a run."""
-        if self._bar is None:
-            self._bar = tqdm(
-                total=reader.total,
-                unit=reader.unit if reader.unit == "B" else f" {reader.unit}",
-                unit_scale=True,
-                disable=self._hidden,
-            )
-        if reader.unit == "B":
-            self._bar.set_postfix_str(f"{summary.rows:,} rows", refresh=False)
-        self._bar.update(reader.position() - self._bar.n)
-
-    def tell_files(
-        self, files: int, of_files: int, read: int, of_bytes: int, summary: Summary
-    ) -> None:
-        """Show the progress of a dataset."""
-        if self._bar is None:
-            self._bar = tqdm(total=of_bytes, unit="B", unit_scale=True, disable=self._hidden)
-        shown = f"{files:,} of {of_files:,} files, {summary.rows:,} rows"
-        self._bar.set_postfix_str(shown, refresh=False)
-        self._bar.update(read - self._bar.n)
-
-    def close(self) -> None:
-        """Keep the bar as it is, and go to the next line."""
-        if self._bar is not None:
-            self._bar.close()
-
-
-@contextmanager
-def _bar(*, quiet: bool) -> Iterator[_Bar]:
-    bar = _Bar(quiet=quiet)
-    try:
-        yield bar
-    finally:
-        bar.close()
-
-
 @contextmanager
 def _stopping_on_term(noted: list[int]) -> Iterator[None]:
     """Handle SIGTERM like Ctrl-C, and append its number to ``noted``."""
@@ -422,5 +322,3 @@ def _lines(summary: Summary) -> Iterator[str]:
         yield f"{lines:,} malformed lines, which are not in the output"
         for name, count in sorted(summary.malformed.items(), key=lambda item: (-item[1], item[0])):
             yield f"  {count:,} {name}"
-    if summary.kept:
-        yield f"{summary.kept:,} rows were computed by an earlier run"

@@ -30,6 +30,11 @@ class FileError(Exception):
         self.status: Final = status
 
 
+def reason(error: OSError) -> str:
+    """Return why a file cannot be read or written. Other libraries may put anything into `args`."""
+    return error.strerror if error.errno is not None and error.strerror else type(error).__name__
+
+
 def listed(names: list[str], most: int = 20) -> str:
     """Return at most ``most`` names for a message, in quotation marks.
 

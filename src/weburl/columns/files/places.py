@@ -1,34 +1,30 @@
-"""The place of a file: its path, its format and its compression, and how it is opened."""
+"""The places of files: formats by their names, folders and patterns, and how an output is put in.
+
+An output is written inside a new folder beside its place, which only this user can use, and gets
+its name when it is complete.
+"""
 
 from __future__ import annotations
 
-import io
+import glob
 import os
 import re
+import shutil
 import stat
 import sys
-from contextlib import suppress
+import tempfile
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Any, Final, cast
 
 import attrs
 import pyarrow as pa
 
 from weburl.columns.files.arguments import Format
-from weburl.columns.files.decoding import decoded
-from weburl.columns.files.errors import FileError, listed
-from weburl.columns.files.malformed import HINT, Malformed
-from weburl.columns.files.unpacking import CUT_OFF, Unpacked, WholeLines
+from weburl.columns.files.errors import STOPPED, FileError, listed, reason
 from weburl.standard.infra.credentials import masked
-
-DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
-"""What separates the cells of a row."""
-
-WHOLE_FILES: Final[dict[Format, str]] = {"parquet": "Parquet", "warc": "WARC"}
-"""The names of the formats that cannot be read as a stream."""
+from weburl.standard.infra.strings import to_scalar_value_string
 
 STANDARD_STREAM: Final = "-"
-
 _FORMAT_OF: Final[dict[str, Format]] = {
     ".parquet": "parquet",
     ".pq": "parquet",
@@ -41,54 +37,74 @@ _FORMAT_OF: Final[dict[str, Format]] = {
     ".wat": "warc",
     ".wet": "warc",
 }
-EXTENSIONS: Final[dict[Format, str]] = {
+_EXTENSIONS: Final[dict[Format, str]] = {
     "parquet": ".parquet",
     "csv": ".csv",
     "tsv": ".tsv",
     "jsonl": ".jsonl",
     "text": ".txt",
 }
-"""The extension of new files in each format."""
-_COMPRESSION_OF: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
+_COMPRESSION_OF: Final = {".gz": "gzip", ".zst": "zstd"}
 # What compressed files begin with.
-_COMPRESSED: Final = re.compile(rb"(\x1F\x8B\x08)|(\x28\xB5\x2F\xFD)|(BZh[1-9]1AY&SY)")
-_COMPRESSORS: Final = (("gzip", ".gz"), ("zstd", ".zst"), ("bzip2", ".bz2"))
+_COMPRESSED: Final = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_WILD: Final = re.compile(r"[*?[]")
 
 
 @attrs.frozen
 class Place:
-    """A file, or a standard stream if ``path`` is None.
+    """A file, or a standard stream if ``path`` is "-".
 
-    ``name``: what messages call it instead of its path.
+    ``shown``: what messages call it instead of its path.
     """
 
-    path: Path | None
+    path: str
     format: Format
     compression: str | None = None
-    name: str | None = None
+    shown: str | None = None
 
     @property
     def is_stream(self) -> bool:
-        """Whether it has no size and cannot be read again: a standard stream, a pipe, a device."""
-        if self.path is None:
-            return True
-        try:
-            mode = self.path.stat().st_mode
-        except OSError:  # It does not exist (yet).
-            return False
-        return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+        """Whether it is standard input or output."""
+        return self.path == STANDARD_STREAM
 
     def __str__(self) -> str:
-        if self.name is not None:
-            return masked(self.name)
-        return "standard input or output" if self.path is None else masked(str(self.path))
+        if self.is_stream:
+            return "standard input or output"
+        return masked(self.shown or self.path)
+
+    def pattern(self) -> str:
+        """Return the path as DuckDB reads it, in which ``*``, ``?`` and ``[`` are escaped."""
+        path = self.path if is_remote(self.path) else os.path.abspath(self.path)  # noqa: PTH100
+        return _WILD.sub(lambda found: f"[{found[0]}]", path)
+
+    def open(self) -> IO[bytes]:
+        """Open it and decompress what is read. Raises OSError."""
+        raw: Any
+        if is_remote(self.path):
+            files, path = opened(self.path)
+            raw = files.open(path, "rb")
+        else:
+            raw = Path(self.path).open("rb")  # noqa: SIM115  # the caller closes it
+        if self.compression is None or self.format == "warc":
+            return cast("IO[bytes]", raw)
+        return cast(
+            "IO[bytes]", pa.CompressedInputStream(pa.PythonFile(raw, "r"), self.compression)
+        )
+
+    def size(self) -> int:
+        """Return the number of bytes. Raises OSError."""
+        if is_remote(self.path):
+            files, path = opened(self.path)
+            return int(files.size(path) or 0)
+        return os.path.getsize(self.path)  # noqa: PTH202
 
 
 def place_of(name: str, format: str | None, option: str | None) -> Place:
     """Return the place that an argument names.
 
     Args:
-        name: A path, or "-" for a standard stream.
+        name: A path, a URL that fsspec opens, or "-" for a standard stream.
         format: The format, or None to use the extension.
         option: The option that sets the format, for messages, or None.
 
@@ -96,178 +112,227 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
         FileError: The format is unknown or not possible there.
     """
     own = cast("Format | None", format)
+    if name != to_scalar_value_string(name):
+        raise FileError(f"{listed([to_scalar_value_string(name)])}: the name is not UTF-8")
     if name == STANDARD_STREAM:
         if own is None:
             how = "name a file" if option is None else f"set its format with {option}"
             raise FileError(f"'-' has no extension: {how}")
-        if own in WHOLE_FILES:
-            name = WHOLE_FILES[own]
-            raise FileError(f"{name} cannot be read or written as a stream: name a file")
-        return Place(None, own)
-    path = Path(name)
-    if "://" in name and not path.parent.exists():
-        raise FileError("the input and the output are files on this machine, not URLs")
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    compression = _COMPRESSION_OF.get(suffixes.pop()) if _is_compressed(suffixes) else None
+        return Place(name, own)
+    suffixes = [suffix.lower() for suffix in Path(name).suffixes]
+    last = suffixes.pop() if suffixes and suffixes[-1] in _COMPRESSION_OF else ""
     own = own or (_FORMAT_OF.get(suffixes[-1]) if suffixes else None)
     if own is None:
-        known = ", ".join(_FORMAT_OF)
         how = "" if option is None else f", or set its format with {option}"
-        raise FileError(f"{listed([name])} needs one of the extensions {known}{how}")
+        raise FileError(
+            f"{listed([name])} needs one of the extensions {', '.join(_FORMAT_OF)}{how}"
+        )
     if own == "warc" and option != "--from":
         raise FileError("a WARC file can only be read")
-    if own == "warc" and compression not in (None, "gzip"):
+    if own == "warc" and last == ".zst":
         raise FileError(f"{listed([name])}: the records of a WARC file can only have gzip")
-    if own == "parquet" and compression is not None:
-        raise FileError(
-            f"{listed([name])}: Parquet has its own compression: leave out {path.suffix}"
-        )
-    return Place(path, own, compression)
+    if own == "parquet" and last:
+        raise FileError(f"{listed([name])}: Parquet has its own compression: leave out {last}")
+    return Place(name, own, _COMPRESSION_OF.get(last))
 
 
-def _is_compressed(suffixes: list[str]) -> bool:
-    return bool(suffixes) and suffixes[-1] in _COMPRESSION_OF
+def refuse_compressed(place: Place) -> None:
+    """Raise `FileError` for compressed text without the extension that says so."""
+    if place.compression is None and place.format != "parquet":
+        with place.open() as file:
+            start = file.read(4)
+        for magic, suffix in _COMPRESSED.items():
+            if start.startswith(magic):
+                raise FileError(f"{place} is compressed: its name must end in {suffix}")
 
 
-def without_links(path: str, flags: int) -> int:
-    """Open a file: the ``opener`` of `open`. Raises OSError if the path is a link.
+# --- folders, patterns and other machines ---------------------------------------------------------
 
-    Someone else may have put a link to another file there.
+
+def is_remote(name: str) -> bool:
+    """Return whether a name is a URL that fsspec opens."""
+    return _SCHEME.match(name) is not None
+
+
+def opened(name: str) -> tuple[Any, str]:
+    """Return what fsspec opens a URL with, and the path there. Raises `FileError` if it cannot."""
+    scheme = name.partition("://")[0]
+    if scheme.lower() in ("http", "https"):
+        raise FileError("files on the web are not read: download them first")
+    try:
+        from fsspec.core import url_to_fs
+    except ModuleNotFoundError:
+        raise FileError(f"{scheme}:// needs fsspec: pip install 'weburl[fsspec]'") from None
+    try:
+        files, path = url_to_fs(name)
+    except (ImportError, ValueError) as error:
+        raise FileError(f"fsspec cannot open {scheme}://: {masked(str(error))}") from None
+    return files, str(path)
+
+
+def exists(name: str) -> bool:
+    """Return whether there is a file or folder with this URL. Raises `FileError`."""
+    files, path = opened(name)
+    try:
+        return bool(files.exists(path))
+    except OSError as error:
+        raise FileError(f"{masked(name)} cannot be read: {reason(error)}") from None
+
+
+def is_dataset(name: str) -> bool:
+    """Return whether an input is a folder or a pattern, so that its output is a folder."""
+    if name == STANDARD_STREAM:
+        return False
+    if is_remote(name):
+        files, remote = opened(name)
+        return _WILD.search(remote) is not None or bool(files.isdir(remote))
+    path = Path(name)
+    return path.is_dir() or (_WILD.search(name) is not None and not os.path.lexists(path))
+
+
+def files_of(name: str, format: str | None) -> list[tuple[Place, str]]:
+    """Return the files of a folder or of a pattern, with their paths inside the folder.
+
+    Names that begin with ``_`` or ``.`` are left out. Raises `FileError` without any file, and for
+    a file of an unknown format.
     """
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    if is_remote(name):
+        files, pattern = opened(name)
+        found = files.glob(pattern) if _WILD.search(pattern) else files.find(pattern)
+        paths = {path: files.unstrip_protocol(path) for path in found if not files.isdir(path)}
+    else:
+        pattern = name
+        names = glob.glob(name, recursive=True) if _WILD.search(name) else [name]  # noqa: PTH207
+        paths = {str(path): str(path) for each in names for path in below(Path(each))}
+    root = pattern
+    if wild := _WILD.search(pattern):
+        root = pattern[: wild.start()].rpartition("/")[0] or ("/" if pattern[0] == "/" else ".")
+    inside = {path: os.path.relpath(path, root) for path in paths}
+    kept = [
+        path
+        for path in sorted(paths)
+        if not any(part[0] in "_." for part in Path(inside[path]).parts)
+    ]
+    if not kept:
+        raise FileError(f"{listed([name])}: there is no file")
+    return [(place_of(paths[path], format, "--from"), inside[path]) for path in kept]
 
 
-def problem_with(path: Path) -> str | None:
-    """Return why a file or folder beside an output cannot be from an earlier run, or None.
+def below(path: Path) -> list[Path]:
+    """Return a file, or all files below a folder."""
+    if path.is_dir():
+        return [each for each in path.rglob("*") if each.is_file()]
+    return [path] if path.is_file() else []
 
-    Other users may write into the same folder. A file with two names is also one of them. On
-    Windows, only links and special files are recognised.
+
+def name_in(format: Format, inside: str) -> str:
+    """Return the path of an output inside its folder: that of its input with another extension.
+
+    An output in the format of its input has the same name, and is compressed in the same way.
     """
-    status = path.lstat()
-    is_folder = stat.S_ISDIR(status.st_mode)
-    if not is_folder and not stat.S_ISREG(status.st_mode):
-        return "is a link or a special file"
-    if sys.platform == "win32":
-        return None
-    if status.st_uid != os.geteuid():
-        return "belongs to another user"
-    if is_folder:
-        # What is inside is safe from others, whatever its own mode is.
-        return "can be written by other users" if status.st_mode & 0o022 else None
-    return "has another name elsewhere" if status.st_nlink > 1 else None
+    path = Path(inside)
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    known = suffixes[-2:] if suffixes and suffixes[-1] in _COMPRESSION_OF else suffixes[-1:]
+    if known and _FORMAT_OF.get(known[0]) == format:
+        return inside
+    length = sum(map(len, known)) if known and known[0] in _FORMAT_OF else 0
+    return str(path.with_name(path.name[: len(path.name) - length] + _EXTENSIONS[format]))
 
 
-def new_file(path: Path) -> IO[bytes]:
-    """Make a file and open it for writing. A file of this name is removed, not written to.
-
-    Raises OSError if the name is taken again at once.
-    """
-    path.unlink(missing_ok=True)
-    return open(path, "xb", opener=without_links)
+def compression_of(name: str) -> str | None:
+    """Return the compression that the extension of a name means, or None."""
+    return _COMPRESSION_OF.get(Path(name).suffix.lower())
 
 
-def new_folder(path: Path) -> None:
-    """Make a folder, and those above it, that only this user can use. It may exist.
-
-    Raises OSError if something else has the name.
-    """
-    if path.is_symlink() or not path.is_dir():
-        if not path.parent.is_dir():
-            new_folder(path.parent)
-        path.mkdir(0o700)
+# --- where outputs are put ------------------------------------------------------------------------
 
 
-class Source:
-    """The decompressed bytes of a place, and how much of the file has been read."""
+class Output:
+    """A file or folder that is written beside its place, and gets its name by `put`."""
 
-    def __init__(self, place: Place, encoding: str | None = None) -> None:
-        """Open a place. ``encoding``: of its text, if it is not UTF-8."""
-        if place.path is None:
-            if sys.stdin is None:
-                raise FileError("standard input is closed")
-            self._raw: IO[bytes] = sys.stdin.buffer
-            self.size: int | None = None
-        else:
-            self._raw = place.path.open("rb")
-            self.size = None if place.is_stream else place.path.stat().st_size
-        self.place = place
-        self.stream: IO[bytes] = self._raw
-        self._lines: WholeLines | None = None
-        unpacked = None
-        if place.compression is not None:
-            unpacked = Unpacked(self._raw, place.compression)
-            self.stream = io.BufferedReader(unpacked)
-        else:
-            self._refuse_compressed()
-        if encoding is not None:
-            self.stream = decoded(self.stream, encoding, place)
-        if unpacked is not None:
-            self._lines = WholeLines(self.stream, unpacked)
-            self.stream = io.BufferedReader(self._lines)
-
-    def cut_off(self, row: int, *, goes_on: bool) -> tuple[Malformed, ...]:
-        """Return the line in which compressed data ended too early, if it did.
-
-        ``row``: its number, after all others. Raises `FileError` unless the run goes on.
-        """
-        if self._lines is None or self._lines.rest is None:
-            return ()
-        if not goes_on:
-            raise FileError(f"{self.place}, row or line {row:,}: {CUT_OFF}. {HINT}")
-        return (Malformed(row, CUT_OFF, self._lines.rest),)
-
-    def _refuse_compressed(self) -> None:
-        """Raise `FileError` for compressed bytes without the extension that says so."""
-        if not isinstance(self._raw, io.BufferedReader):
-            return
-        if found := _COMPRESSED.match(self._raw.peek(16)):
-            program, suffix = _COMPRESSORS[(found.lastindex or 1) - 1]
-            how = (
-                f"decompress it first, as in '{program} -dc |'"
-                if self.place.path is None
-                else f"its name must end in {suffix}"
+    def __init__(self, name: str, *, is_folder: bool = False, overwrite: bool) -> None:
+        """Make the folder to write into. Raises `FileError` if the place cannot be written."""
+        self.name = name
+        self._is_folder = is_folder
+        self._overwrite = overwrite
+        self._is_beside = name != STANDARD_STREAM and not is_remote(name)
+        path = Path(os.path.realpath(name)) if self._is_beside else None
+        if path is not None:
+            self._refuse(path)
+        elif is_remote(name) and not overwrite and exists(name):
+            raise FileError(f"{self} already exists: use --overwrite to replace it")
+        self._target = path
+        try:
+            folder = tempfile.mkdtemp(
+                prefix=f".{'weburl' if path is None else path.name[:100]}.",
+                dir=None if path is None else path.parent,
             )
-            self.close()
-            raise FileError(f"{self.place} is compressed by {program}: {how}")
+        except OSError as error:
+            raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
+        self.own = Path(folder)
+        """A folder that only this user can use, and that is removed at the end."""
+        self.path = self.own / "output"
+        """Where to write."""
 
-    def position(self) -> int:
-        """Return how many bytes of the file have been read; 0 for a stream."""
-        return 0 if self.size is None else self._raw.tell()
+    def __str__(self) -> str:
+        return "standard output" if self.name == STANDARD_STREAM else masked(self.name)
+
+    def _refuse(self, path: Path) -> None:
+        if Path(self.name).is_symlink() and not path.exists():
+            raise FileError(f"{self} is a link to a file that does not exist")
+        if not path.parent.is_dir():
+            raise FileError(f"{masked(str(path.parent))} is not a folder")
+        if not path.exists():
+            return
+        if path.is_dir() != self._is_folder:
+            raise FileError(f"{self} is {'not ' if self._is_folder else ''}a folder")
+        if not stat.S_ISREG(path.stat().st_mode) and not self._is_folder:
+            raise FileError(f"{self} is not a regular file; use - for standard output")
+        if not self._overwrite:
+            raise FileError(f"{self} already exists: use --overwrite to replace it")
+        if self._is_folder:
+            others = [str(each) for each in below(path) if each.suffix not in _OF_DATA]
+            if others:
+                raise FileError(f"{self} has files that are not data: {listed(others, 3)}")
+
+    def written(self) -> int:
+        """Return how many bytes are written by now."""
+        found = [self.path, *self.path.rglob("*")] if self._is_folder else [self.path]
+        return sum(path.lstat().st_size for path in found if path.is_file())
+
+    def put(self) -> None:
+        """Give the complete output its name.
+
+        Raises `FileError` if another program has taken the name, and OSError.
+        """
+        if self.name == STANDARD_STREAM:
+            if sys.stdout is None:
+                raise FileError("standard output is closed", STOPPED)
+            with self.path.open("rb") as file:
+                shutil.copyfileobj(file, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        elif self._target is None:
+            files, path = opened(self.name)
+            files.put(str(self.path), path, recursive=self._is_folder)
+        elif self._is_folder:
+            if self._target.exists():
+                self._target.rename(self.own / "replaced")
+            self.path.rename(self._target)
+        else:
+            with self.path.open("rb+") as file:
+                os.fsync(file.fileno())
+            if not self._overwrite:
+                try:
+                    self._target.open("xb").close()  # another run may have made it by now
+                except FileExistsError:
+                    raise FileError(
+                        f"{self} was made by another program meanwhile", STOPPED
+                    ) from None
+            self.path.replace(self._target)
 
     def close(self) -> None:
-        """Close the file. A standard stream stays open."""
-        if self.place.path is not None:
-            self._raw.close()
+        """Remove what is not put in its place."""
+        shutil.rmtree(self.own, ignore_errors=True)
 
 
-class Target:
-    """Writes compressed bytes to a place. They are on the disk after `finish`."""
-
-    def __init__(self, place: Place, path: Path | None) -> None:
-        """Open ``path``, or standard output if it is None, with the compression of ``place``."""
-        self._own = path is not None
-        if path is None and sys.stdout is None:
-            raise FileError("standard output is closed")
-        # With PYTHONUNBUFFERED, Python's own stream may write only a part of the data.
-        self._raw: IO[bytes] = (
-            os.fdopen(sys.stdout.fileno(), "wb", closefd=False) if path is None else new_file(path)
-        )
-        self.stream: IO[bytes] = self._raw
-        if place.compression is not None:
-            # Closing it closes the file below, which finish() still needs open for fsync().
-            below = os.fdopen(os.dup(self._raw.fileno()), "wb")
-            self.stream = pa.CompressedOutputStream(pa.PythonFile(below, "w"), place.compression)
-
-    def finish(self) -> None:
-        """Flush everything, to the disk if it is a file, and close it."""
-        if self.stream is not self._raw:
-            self.stream.close()
-        self._raw.flush()
-        if self._own:
-            os.fsync(self._raw.fileno())
-        self._raw.close()
-
-    def abandon(self) -> None:
-        """Close without finishing, after an error. Errors here would hide that one."""
-        with suppress(OSError, ValueError):
-            self._raw.close()
+_OF_DATA: Final = frozenset([*_FORMAT_OF, *_COMPRESSION_OF])

@@ -1,0 +1,421 @@
+"""Where rows come from: each format as a table of DuckDB.
+
+DuckDB itself reads Parquet and CSV. The lines of text and JSON, and the records of WARC, are
+streamed to it as Arrow, because its reader of lines drops what follows a lone CR.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from itertools import chain
+from typing import IO, Any, Final
+
+import pyarrow as pa
+from duckdb import DuckDBPyConnection, Error
+
+from weburl.columns.files.arguments import Format
+from weburl.columns.files.errors import FileError, listed
+from weburl.columns.files.places import Place, is_remote, opened, refuse_compressed
+
+DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
+"""What separates the cells of a row."""
+MOST_BYTES: Final = 1 << 26
+"""How long a line may be."""
+MOST_OF_ROW: Final = 1 << 24
+"""How long a row of CSV may be."""
+_MOST_OF_NAMES: Final = 1 << 22
+_BLOCK: Final = 1 << 20
+_BATCH: Final = 256
+_BATCH_BYTES: Final = 1 << 24
+REJECTED: Final = {
+    "TOO MANY COLUMNS": "another number of cells",
+    "MISSING COLUMNS": "another number of cells",
+    "UNQUOTED VALUE": "a quotation mark is not closed, or text follows it",
+    "LINE SIZE OVER MAXIMUM": "a row is too long",
+    "INVALID ENCODING": "not UTF-8",
+}
+"""What is wrong with a row of CSV, by DuckDB's names."""
+_DAMAGED: Final = "the compressed data ends early or is damaged"
+_STREAM: Final = "weburl_rows"
+
+
+def identifier(name: str) -> str:
+    """Return a name for SQL. Raises `FileError` for U+0000, which DuckDB cannot read there."""
+    if "\0" in name:
+        raise FileError(f"{listed([name])} has the character U+0000")
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """Return a string for SQL. Raises `FileError` for U+0000, which DuckDB cannot read there."""
+    if "\0" in text:
+        raise FileError(f"{listed([text])} has the character U+0000")
+    return "'" + text.replace("'", "''") + "'"
+
+
+def pointer(name: str) -> str:
+    """Return a JSON Pointer to a member, for SQL."""
+    return literal("/" + name.replace("~", "~0").replace("/", "~1"))
+
+
+class Source:
+    """A file as a table of DuckDB.
+
+    ``kept``: what SQL computes for each column to keep, by its name. ``types``: their types.
+    ``number``: what SQL computes for the number of a row. ``failure``: what has stopped a stream.
+    """
+
+    number = "row_number() OVER ()"
+    why: str | None = None
+    """The column that has what is wrong with a malformed row, if the table has one."""
+    leaves_out = False
+    """Whether malformed rows are left out of the table that was made last."""
+    shown: str | None = None
+    """What SQL computes for a URL as people can read it, if that is not the URL."""
+
+    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
+        """Look at the columns. Raises `FileError` and OSError if the file cannot be read."""
+        self._con = con
+        self.place = place
+        self.types: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
+        self.failure: BaseException | None = None
+        if is_remote(place.path):
+            files, _ = opened(place.path)
+            protocol = files.protocol if isinstance(files.protocol, str) else files.protocol[0]
+            if not con.filesystem_is_registered(protocol):
+                con.register_filesystem(files)
+        refuse_compressed(place)
+
+    def table(self, *, skips: bool = False) -> str:
+        """Return what SQL selects from, for one query.
+
+        ``skips``: whether malformed rows are left out and noted for `malformed`, or stop the query.
+        """
+        raise NotImplementedError
+
+    def malformed(self) -> str | None:
+        """Return what SQL selects as ``row``, ``why`` and ``text`` of malformed rows, if any."""
+        return None
+
+    def text(self, name: str) -> tuple[str, str]:
+        """Return what SQL computes for the column of this name, and its type.
+
+        "page.url" is a column, or the field "url" of the struct "page". Raises `FileError` if there
+        is no such column, or if it is not text.
+        """
+        value = self._value(name)
+        if value is None:
+            raise FileError(
+                f"{self.place} has no column {listed([name])}; it has {listed([*self.types])}"
+            )
+        (_, kind, *_), *_ = self._con.execute(
+            f"DESCRIBE SELECT {value} FROM {self.table()}"
+        ).fetchall()
+        if kind.startswith("ENUM"):
+            return f"{value}::VARCHAR", "VARCHAR"
+        if kind not in ("VARCHAR", "BLOB"):
+            raise FileError(f"{self.place}: {listed([name])} is not text, but {kind}")
+        return value, kind
+
+    def _value(self, name: str) -> str | None:
+        first, *others = [name] if name in self.types else name.split(".")
+        if first not in self.types:
+            return None
+        value = identifier(first)
+        for field in others:
+            value = f"struct_extract({value}, {literal(field)})"
+        return value if not others or self._is_bound(value) else None
+
+    def _is_bound(self, value: str) -> bool:
+        try:
+            self._con.execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
+        except Error:
+            return False
+        return True
+
+    def _describe(self) -> None:
+        described = self._con.execute(f"DESCRIBE FROM {self.table()}").fetchall()
+        self.types = {name: kind for name, kind, *_ in described}
+        self.kept = {name: identifier(name) for name in self.types}
+
+
+class ParquetSource(Source):
+    """A Parquet file."""
+
+    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
+        super().__init__(con, place)
+        self._describe()
+
+    def table(self, *, skips: bool = False) -> str:  # noqa: ARG002  # It has no lines.
+        return f"read_parquet({literal(self.place.pattern())}, hive_partitioning=false)"
+
+
+class CSVSource(Source):
+    """A CSV file. All cells are text; an empty one is null, and ``""`` an empty string."""
+
+    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
+        super().__init__(con, place)
+        names = self._names()
+        twice = sorted({name for name in names if [*map(str.lower, names)].count(name.lower()) > 1})
+        if twice:
+            raise FileError(f"{place} has more than one column named {listed(twice)}")
+        self.types = dict.fromkeys(names, "VARCHAR")
+        self.kept = {name: identifier(name) for name in names}
+
+    def _names(self) -> list[str]:
+        with self.place.open() as file:
+            start = b""
+            while len(start) <= _MOST_OF_NAMES and (block := file.read(1 << 16)):
+                start += block
+                if b"\n" in block or b"\r" in block:
+                    break
+            lines = chain(
+                start.splitlines(keepends=True), iter(lambda: file.readline(1 << 16), b"")
+            )
+            try:
+                text = (line.decode("utf-8-sig") for line in lines)
+                names = next(csv.reader(text, delimiter=DELIMITERS[self.place.format]), None)
+            except (UnicodeDecodeError, csv.Error):
+                raise FileError(f"{self.place}: the row of names cannot be read") from None
+        if not names:
+            raise FileError(f"{self.place} is empty: the first row has the names of the columns")
+        return names
+
+    def malformed(self) -> str:
+        names = " ".join(
+            f"WHEN {literal(kind)} THEN {literal(why)}" for kind, why in REJECTED.items()
+        )
+        return (
+            f"SELECT line AS row,"
+            f" any_value(CASE error_type {names} ELSE lower(error_type) END) AS why,"
+            " any_value(csv_line) AS text FROM reject_errors GROUP BY ALL ORDER BY line"
+        )
+
+    def table(self, *, skips: bool = False) -> str:
+        columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in self.types)
+        # With only ignore_errors, DuckDB 2.0 drops all that comes after a malformed row.
+        rejects = ", store_rejects=true" if skips else ""
+        return (
+            f"read_csv({literal(self.place.pattern())}, auto_detect=false,"
+            f" columns={{{columns}}}, header=true, quote='\"', escape='\"', nullstr='',"
+            f" allow_quoted_nulls=false, delim={literal(DELIMITERS[self.place.format])},"
+            f" max_line_size={MOST_OF_ROW}, hive_partitioning=false,"
+            f" compression={literal(self.place.compression or 'none')}{rejects})"
+        )
+
+
+class _Stream(Source):
+    """Rows that are read here. A query opens the file anew."""
+
+    schema: pa.Schema
+
+    def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
+        raise NotImplementedError
+
+    def _read(self) -> Iterator[pa.RecordBatch]:
+        try:
+            with self.place.open() as file:
+                yield from self._batches(file)
+        except Exception as error:
+            self.failure = error  # DuckDB only keeps its text.
+            raise
+
+    def table(self, *, skips: bool = False) -> str:
+        self.leaves_out = skips
+        self._con.register(_STREAM, pa.RecordBatchReader.from_batches(self.schema, self._read()))
+        return self._selected()
+
+    def _selected(self) -> str:
+        raise NotImplementedError
+
+
+class TextSource(_Stream):
+    """A URL on each line. Bytes that are not UTF-8 are kept as escapes, and do not parse."""
+
+    number = "number"
+    schema = pa.schema([("number", pa.int64()), ("line", pa.binary()), ("why", pa.string())])
+
+    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
+        super().__init__(con, place)
+        self.types = {"url": "VARCHAR"}
+        self.shown = "coalesce(TRY(decode(line)), line::VARCHAR)"
+        self.kept = {"url": self.shown}
+        self.why = "why"
+
+    def malformed(self) -> str:
+        return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
+
+    def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
+        number = 1
+        rest: bytes | None = b""
+        why = None
+        while rest is not None:
+            try:
+                block = file.read(_BLOCK)
+            except (OSError, EOFError) as error:
+                if getattr(error, "errno", None) is not None:
+                    raise
+                block, why = b"", _DAMAGED
+            lines = (rest + block).split(b"\n")
+            rest = lines.pop() if block else None
+            if rest is not None and len(rest) > MOST_BYTES:
+                raise FileError(f"{self.place}: a line is longer than {MOST_BYTES >> 20} MiB")
+            if not block and lines[-1] == b"" and why is None:
+                lines.pop()
+            if number == 1 and lines:
+                lines[0] = lines[0].removeprefix(b"\xef\xbb\xbf")
+            whys: list[str | None] = [None] * len(lines)
+            if why is not None:
+                whys[-1] = why
+            yield pa.record_batch(
+                [
+                    pa.array(range(number, number + len(lines)), pa.int64()),
+                    pa.array([line.removesuffix(b"\r") or None for line in lines], pa.binary()),
+                    pa.array(whys, pa.string()),
+                ],
+                schema=self.schema,
+            )
+            number += len(lines)
+
+    def _selected(self) -> str:
+        return _STREAM
+
+    def text(self, name: str) -> tuple[str, str]:
+        if name != "url":
+            raise FileError(f"{self.place} has no column {listed([name])}; it has 'url'")
+        return "line", "BLOB"
+
+
+class JSONSource(TextSource):
+    """A JSON object on each line."""
+
+    def __init__(
+        self,
+        con: DuckDBPyConnection,
+        place: Place,
+        urls: list[str],
+        new: list[str],
+        written: set[Format],
+    ) -> None:
+        """Look at the members.
+
+        ``urls``: the names of the members that must be text. ``new``: those that a line must not
+        have. ``written``: the formats of the outputs. Only JSON lines need no columns.
+        """
+        super().__init__(con, place)
+        wrong = {
+            "an empty line": "line IS NULL",
+            "not UTF-8": "text IS NULL",
+            "not JSON": "NOT json_valid(text)",
+            "not a JSON object": "json_type(text) <> 'OBJECT'",
+        }
+        for name in urls:
+            kind = self._of_member("json_type(text, {})", name)
+            wrong[f"{listed([name])} is not text"] = f"{kind} NOT IN ('VARCHAR', 'NULL')"
+        pointers = ", ".join(map(pointer, new))
+        wrong["it already has a new member"] = (
+            f"len(list_filter(json_type(text, [{pointers}]), lambda kind: kind IS NOT NULL)) > 0"
+        )
+        self._cases = " ".join(f"WHEN {how} THEN {literal(why)}" for why, how in wrong.items())
+        self._doc = ""
+        self.shown = None
+        self.kept = self.types = {}
+        if written != {"jsonl"}:
+            self._expand(is_text=bool(written & DELIMITERS.keys()))
+
+    def _of_member(self, called: str, name: str) -> str:
+        """Return a call for a member of this name, or for the member of a member."""
+        calls = [called.format(pointer(name))]
+        if "." in name:
+            path = "".join(
+                f"/{part.replace('~', '~0').replace('/', '~1')}" for part in name.split(".")
+            )
+            calls.append(called.format(literal(path)))
+        return f"coalesce({', '.join(calls)})"
+
+    def _expand(self, *, is_text: bool) -> None:
+        """Find the members of all lines, and their types."""
+        query = f"SELECT json_group_structure(json) FROM {self.table()} WHERE why IS NULL"
+        ((found,),) = self._con.execute(query).fetchall()
+        structure = _typed(json.loads(found or "{}"))
+        if not isinstance(structure, dict):  # There are only empty objects.
+            structure = {}
+        names = [*map(str.lower, structure)]
+        if twice := sorted({name for name in structure if names.count(name.lower()) > 1}):
+            raise FileError(f"{self.place} has members that differ only in case: {listed(twice)}")
+        self.types = dict.fromkeys(structure, "JSON")
+        if is_text:
+            self.kept = {name: f"json ->> {pointer(name)}" for name in structure}
+        elif structure:
+            self._doc = f", json_transform(json, {literal(json.dumps(structure))}) AS doc"
+            self.kept = {name: f"struct_extract(doc, {literal(name)})" for name in structure}
+
+    def malformed(self) -> str:
+        return f"SELECT number AS row, why, text FROM {self.table()} WHERE why IS NOT NULL"
+
+    def _selected(self) -> str:
+        return (
+            f"(SELECT *{self._doc} FROM"
+            " (SELECT *, CASE WHEN why IS NULL THEN text::JSON END AS json FROM"
+            " (SELECT number, text,"
+            f" CASE WHEN why IS NOT NULL THEN why {self._cases} END AS why FROM"
+            f" (SELECT *, TRY(decode(line)) AS text FROM {_STREAM}))))"
+        )
+
+    def text(self, name: str) -> tuple[str, str]:
+        return self._of_member("json ->> {}", name), "VARCHAR"
+
+
+def _typed(structure: Any) -> Any:  # noqa: ANN401  # JSON
+    """Return a structure of DuckDB without types that Parquet does not have."""
+    if isinstance(structure, dict):
+        return {name: _typed(value) for name, value in structure.items()} or "JSON"
+    if isinstance(structure, list):
+        return [_typed(value) for value in structure]
+    # Parquet has no type for nothing, nor for integers of more than 64 bits.
+    return "VARCHAR" if structure in ("NULL", "HUGEINT") else structure
+
+
+class WARCSource(_Stream):
+    """A record on each row, with the byte at which it begins as its number."""
+
+    number = "number"
+
+    def __init__(
+        self, con: DuckDBPyConnection, place: Place, *, has_bodies: bool, only_pages: bool
+    ) -> None:
+        """Look at the columns.
+
+        ``has_bodies``: whether bodies are kept. ``only_pages``: whether others than HTML are empty.
+        """
+        super().__init__(con, place)
+        from weburl.columns.files import warc  # it needs an extra
+
+        self._rows_of, self._only_pages = warc.rows_of, only_pages
+        self.schema = pa.schema([("number", pa.int64()), ("why", pa.string()), *warc.COLUMNS])
+        self.why = "why"
+        self._describe()
+        kept = warc.COLUMNS.names if has_bodies else warc.COLUMNS.names[:-1]
+        self.kept = {name: identifier(name) for name in kept}
+        self.types = {name: self.types[name] for name in warc.COLUMNS.names}
+
+    def malformed(self) -> str:
+        return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
+
+    def _selected(self) -> str:
+        return _STREAM
+
+    def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
+        rows: list[dict[str, Any]] = []
+        size = 0
+        for number, found in self._rows_of(file, only_pages=self._only_pages):
+            own = {"why": found} if isinstance(found, str) else found
+            rows.append({"number": number, **own})
+            size += len(own.get("body", b""))
+            if len(rows) == _BATCH or size >= _BATCH_BYTES:
+                yield pa.RecordBatch.from_pylist(rows, self.schema)
+                rows, size = [], 0
+        yield pa.RecordBatch.from_pylist(rows, self.schema)
