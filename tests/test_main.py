@@ -526,9 +526,7 @@ def test_columns_says_what_to_install() -> None:
     """Where there is no pyarrow."""
     done = without_pyarrow("in.csv", "out.csv")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == (
-        "weburl: columns needs pyarrow: pip install 'weburl[columns]'\n"
-    )
+    assert done.stderr.decode() == ("weburl: columns needs DuckDB: pip install 'weburl[duckdb]'\n")
 
 
 def test_match_shows_each_component(capsys: pytest.CaptureFixture[str]) -> None:

@@ -319,6 +319,22 @@ def test_an_output_is_replaced_only_if_it_is_asked_for(command: Command) -> None
     assert source.read_text() == "url\na:b\n"
 
 
+def test_no_other_user_can_use_the_folder_of_an_unfinished_output(command: Command) -> None:
+    """Its name is new each time, whatever others have put there, and the umask does not count."""
+    before = os.umask(0)
+    try:
+        outputs = [places.Output(str(command.path("out.csv")), overwrite=False) for _ in "12"]
+        for output in outputs:
+            assert output.own.stat().st_mode & 0o777 == 0o700
+            assert output.own.parent == command.folder
+        assert len({output.own for output in outputs}) == 2
+    finally:
+        os.umask(before)
+    for output in outputs:
+        output.close()
+    assert command.names() == []
+
+
 def test_two_runs_with_one_file_of_bad_rows(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
