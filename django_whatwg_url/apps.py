@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig, apps
 from django.core import checks
 from django.db.backends.signals import connection_created
-from django.db.models.signals import class_prepared, post_save, pre_migrate
+from django.db.models.signals import post_save, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from django.utils.functional import _StrOrPromise
 
 __all__ = ["DjangoWhatwgURLConfig"]
-
-_REGISTRATION = "django_whatwg_url.integrations"
 
 
 class DjangoWhatwgURLConfig(AppConfig):
@@ -30,13 +26,9 @@ class DjangoWhatwgURLConfig(AppConfig):
     name = "django_whatwg_url"
     verbose_name: _StrOrPromise = _("URL Standard")
 
-    def __init__(self, app_name: str, app_module: ModuleType | None) -> None:
-        super().__init__(app_name, app_module)
-        # Register before the first model is loaded: a FilterSet chooses its filters when its class
-        # is created, and an earlier app may do that in its models. Registering twice is harmless.
-        class_prepared.connect(_register_with_neighbours, dispatch_uid=_REGISTRATION)
-
     def import_models(self) -> None:
+        # Here and not in ready(), so that classes which apps after this one make in their models
+        # find the entries. Registering twice is harmless.
         _register_with_neighbours()
         super().import_models()
         # Not in ready(): the admin's ready() may run first, and it creates its objects there.
@@ -75,10 +67,6 @@ class DjangoWhatwgURLConfig(AppConfig):
         pre_migrate.connect(announce_plan, dispatch_uid="django_whatwg_url")
         if apps.is_installed("drf_spectacular"):
             from django_whatwg_url.integrations import drf_spectacular  # noqa: F401
-        if apps.is_installed("ninja") or apps.is_installed("wagtail.api.v3"):
-            from django_whatwg_url.integrations import ninja
-
-            ninja.register()
         if apps.is_installed("strawberry_django"):
             from django_whatwg_url.integrations import strawberry
 
@@ -89,10 +77,7 @@ class DjangoWhatwgURLConfig(AppConfig):
             wagtail.register()
 
 
-def _register_with_neighbours(**_kwargs: object) -> None:
-    if not apps.apps_ready:
-        return
-    class_prepared.disconnect(dispatch_uid=_REGISTRATION)
+def _register_with_neighbours() -> None:
     if apps.is_installed("rest_framework"):
         from django_whatwg_url.integrations import rest_framework
 
@@ -105,10 +90,6 @@ def _register_with_neighbours(**_kwargs: object) -> None:
         from django_whatwg_url.integrations import django_tables2
 
         django_tables2.register()
-    if apps.is_installed("import_export"):
-        from django_whatwg_url.integrations import import_export
-
-        import_export.register()
 
 
 def _give_the_admin_its_widget() -> None:

@@ -10,7 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -22,6 +22,7 @@ from django_filters.conf import settings
 from django_filters.fields import BaseCSVField
 from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
 from django_filters.filterset import BaseFilterSet
+from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
 from django_filters.utils import get_model_field
 from django_filters.widgets import BaseCSVWidget
 
@@ -30,14 +31,13 @@ from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import HostField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
-from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.parts.encoded import ENCODED_TEXT
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import text_of
 
-__all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
+__all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "URLFilterSetMixin", "register"]
 
 # Lookups whose operand is a whole URL or a whole part, which is made canonical.
 _WHOLE: Final = frozenset({"exact", "in", "gt", "gte", "lt", "lte", "range"})
@@ -231,22 +231,43 @@ class RegistrableDomainFilter(_CheckedFilter):
 _ANY_DOMAIN: Final = RegistrableDomainField("url")
 
 
+class URLFilterSetMixin:
+    """For a ``FilterSet``: reads ``url__host`` in a list of ``Meta.fields`` as the lookup "host".
+
+    django-filter accepts such lookups in a dict, but in a list of names it finds only fields and
+    relations. Put the mixin before ``FilterSet`` in the list of base classes.
+    """
+
+    if TYPE_CHECKING:
+        _meta: Any
+        declared_filters: Any
+
+    @classmethod
+    def get_fields(cls) -> OrderedDict[str, Any]:
+        """Return the lookups for each field, by its name."""
+        base: Any = super()
+        found: OrderedDict[str, Any] = OrderedDict()
+        for name, lookups in base.get_fields().items():
+            field, lookup = _split(cls._meta.model, name)
+            if lookup and name not in cls.declared_filters:
+                is_default = list(lookups) == [settings.DEFAULT_LOOKUP_EXPR]
+                expressions = [lookup] if is_default else [f"{lookup}__{each}" for each in lookups]
+                found[field] = [*found.get(field, ()), *expressions]
+            else:
+                found[name] = [*found.get(name, ()), *lookups]
+        return found
+
+
 def register() -> None:
-    """Make every `FilterSet` choose these filters for URL fields, and accept parts as fields.
+    """Make every `FilterSet` choose these filters for URL fields.
 
     The app calls this if "django_filters" is in INSTALLED_APPS. A FilterSet class that sets another
     filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.
     """
-    known = set(BaseFilterSet.FILTER_DEFAULTS) - set(_CHOICES)
-    for filter_set in with_subclasses(BaseFilterSet):
-        # django-filter has a second table, for the views of Django REST framework.
-        table = filter_set.FILTER_DEFAULTS
-        if table is BaseFilterSet.FILTER_DEFAULTS or known <= table.keys():
-            for field, choice in _CHOICES.items():
-                table.setdefault(field, choice)
-    # This is the only place where django-filter resolves names. Names that it knows are unchanged.
-    base: Any = BaseFilterSet
-    base.get_fields = classmethod(_get_fields)
+    # django-filter has a second table, for the views of Django REST framework.
+    for filter_set in (BaseFilterSet, RestFilterSet):
+        for field, choice in _CHOICES.items():
+            filter_set.FILTER_DEFAULTS.setdefault(field, choice)
 
 
 _CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
@@ -264,26 +285,6 @@ _CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
     },
     type(ENCODED_TEXT): {"filter_class": CanonicalURLFilter},
 }
-
-_DJANGO_FILTERS_OWN: Final[Any] = BaseFilterSet.get_fields
-
-
-def _get_fields(cls: type[Any]) -> OrderedDict[str, Any]:
-    """Return the same as django-filter's own method, but read ``url__host`` as the lookup "host".
-
-    django-filter accepts such lookups in a dict, but in a list of names it finds only fields and
-    relations.
-    """
-    found: OrderedDict[str, Any] = OrderedDict()
-    for name, lookups in _DJANGO_FILTERS_OWN.__func__(cls).items():
-        field, lookup = _split(cls._meta.model, name)
-        if lookup and name not in cls.declared_filters:
-            is_default = list(lookups) == [settings.DEFAULT_LOOKUP_EXPR]
-            expressions = [lookup] if is_default else [f"{lookup}__{each}" for each in lookups]
-            found[field] = [*found.get(field, ()), *expressions]
-        else:
-            found[name] = [*found.get(name, ()), *lookups]
-    return found
 
 
 def _split(model: Any, name: str) -> tuple[str, str]:

@@ -1,16 +1,14 @@
 """django-import-export: a widget for URLs, which reads any spelling and writes canonical text.
 
-`register` makes every `ModelResource` choose it. The app calls it if "import_export" is in
-INSTALLED_APPS.
+`URLResourceMixin` makes a `ModelResource` choose it.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from import_export.resources import ModelResource
 from import_export.widgets import CharWidget, Widget
 
 from django_whatwg_url.fields import CanonicalURLField
@@ -19,7 +17,7 @@ from django_whatwg_url.forms import CanonicalURLTextField
 from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import URLRecord
 
-__all__ = ["CanonicalURLWidget", "register"]
+__all__ = ["CanonicalURLWidget", "URLResourceMixin"]
 
 
 class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
@@ -64,28 +62,24 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
             return text_of(text) if self._as_text else to_url(text)
 
 
-def register() -> None:
-    """Make every `ModelResource` choose `CanonicalURLWidget` for URL fields.
+class URLResourceMixin:
+    """For a ``ModelResource``: chooses `CanonicalURLWidget` for URL fields of the model.
 
-    The app calls this if "import_export" is in INSTALLED_APPS. Fields that a resource declares are
+    Put it before ``ModelResource`` in the list of base classes. Fields that a resource declares are
     kept.
     """
-    # The library chooses widgets by internal type, which is "CharField" for a URL field.
-    base: Any = ModelResource
-    base.widget_from_django_field = classmethod(_widget_for)
 
-
-_ITS_OWN: Final[Any] = ModelResource.widget_from_django_field
-
-
-def _widget_for(cls: type[Any], f: Any, default: type[Any] = Widget) -> Any:
-    if isinstance(f, CanonicalURLField):
-        if f.as_text:
-            return partial(
-                CanonicalURLWidget,
-                as_text=True,
-                empty_value=f.no_url,
-                keeps_spelling=f.written is not None,
-            )
-        return CanonicalURLWidget
-    return _ITS_OWN.__func__(cls, f, default)
+    @classmethod
+    def widget_from_django_field(cls, f: Any, default: type[Any] = Widget) -> Any:
+        """Return the widget for a model field, or a function that makes it."""
+        if not isinstance(f, CanonicalURLField):
+            base: Any = super()
+            return base.widget_from_django_field(f, default)
+        if not f.as_text:
+            return CanonicalURLWidget
+        return partial(
+            CanonicalURLWidget,
+            as_text=True,
+            empty_value=f.no_url,
+            keeps_spelling=f.written is not None,
+        )

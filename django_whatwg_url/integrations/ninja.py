@@ -1,22 +1,19 @@
-"""django-ninja: the model field in a ``ModelSchema``, and a renderer.
+"""django-ninja: the rules of a model field in a schema, and a renderer.
 
-A field in a plain ``Schema`` needs nothing from here. Declare it as ``url: weburl.URLRecord``.
+Declare a URL in a schema as ``url: weburl.URLRecord``, also in a ``ModelSchema``.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, cast
+from typing import Any, cast
 
-import ninja.orm.factory
-import ninja.orm.fields
 from django.core.exceptions import ValidationError
 from django.db import models
 from ninja.renderers import JSONRenderer
 from ninja.responses import NinjaJSONEncoder
-from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic import ValidationError as PydanticError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
@@ -26,22 +23,7 @@ from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.storage.values import text_of
 from weburl import URLRecord
 
-__all__ = ["URLJSONRenderer", "register"]
-
-_ninjas_own: Final = ninja.orm.fields.get_schema_field
-
-
-def register() -> None:
-    """Add support for the model field to django-ninja's ``ModelSchema`` and ``create_schema()``.
-
-    Call it before they are used. The app does so if "ninja" is in INSTALLED_APPS. The field is a
-    `URLRecord` in such a schema, or a `str` if it has ``as_text=True``. A value in a request must
-    meet the rules of the model field. A response contains what the row has, even text that is not a
-    URL.
-    """
-    # Wagtail's API imports it from the one module, and django-ninja uses that of the other.
-    for module in (ninja.orm.fields, ninja.orm.factory):
-        vars(module)["get_schema_field"] = _schema_field
+__all__ = ["ModelFieldRules", "URLJSONRenderer"]
 
 
 class _Encoder(URLJSONEncoder, NinjaJSONEncoder):
@@ -57,10 +39,26 @@ class URLJSONRenderer(JSONRenderer):
     encoder_class: type[json.JSONEncoder] = _Encoder
 
 
-class _ModelFieldRules:
-    """Checks values in requests by the rules of a model field. For Annotated."""
+class ModelFieldRules:
+    """The rules of a model field, for a field of a schema.
 
-    def __init__(self, field: CanonicalURLField[Any, Any]) -> None:
+    ``url: Annotated[URLRecord, ModelFieldRules(Link, "url")]`` checks the value in a request as the
+    model does, and a response contains what the row has, even text that is not a URL. For a model
+    field with ``as_text=True``, write ``Annotated[str, …]``. It works in a ``Schema`` and in a
+    ``ModelSchema``.
+
+    Args:
+        model: The class of the model.
+        name: The name of its field, a `CanonicalURLField`.
+
+    Raises:
+        TypeError: It is another field.
+    """
+
+    def __init__(self, model: type[models.Model], name: str) -> None:
+        field = model._meta.get_field(name)
+        if not isinstance(field, CanonicalURLField):
+            raise TypeError(f"{name!r} is not a CanonicalURLField, but a {type(field).__name__}")
         self.field = field
 
     def __get_pydantic_core_schema__(
@@ -116,42 +114,3 @@ def _pydantic_error(error: ValidationError, value: object) -> PydanticError:
 
 def _written(value: object, handler: core_schema.SerializerFunctionWrapHandler) -> object:
     return text_of(value) if isinstance(value, UnparsableURL) else handler(value)
-
-
-def _schema_field(
-    field: models.Field[Any, Any], *, depth: int = 0, optional: bool = False
-) -> tuple[Any, Any]:
-    """Return the type of a model field in a schema, and pydantic's information on it."""
-    found = _url_field(field)
-    if found is None or (field.is_relation and depth > 0):
-        return cast("tuple[Any, Any]", _ninjas_own(field, depth=depth, optional=optional))
-    asked = field
-    if field is found:
-        # Pydantic would call len() on the record.
-        asked = copy.copy(field)
-        vars(asked)["max_length"] = None
-    type_of_ninja, info = _ninjas_own(asked, depth=depth, optional=optional)
-    value_type: Any = str if found.as_text else URLRecord
-    python_type: Any = Annotated[value_type, _ModelFieldRules(found)]
-    if field.many_to_many or field.one_to_many:
-        python_type = list[Annotated[python_type, BeforeValidator(_key)]]
-    elif field is not found and not field.is_relation:
-        python_type = list[python_type]
-    takes_none = type(None) in getattr(type_of_ninja, "__args__", ())
-    return (python_type | None if takes_none else python_type), info
-
-
-def _url_field(field: models.Field[Any, Any]) -> CanonicalURLField[Any, Any] | None:
-    """Return the URL field that ``field`` is, refers to, or has as its elements, or None."""
-    found: object = field
-    if field.is_relation:
-        model = field.related_model
-        found = model._meta.pk if isinstance(model, type) else None
-    elif hasattr(field, "base_field"):
-        found = field.base_field
-    return found if isinstance(found, CanonicalURLField) else None
-
-
-def _key(value: object) -> object:
-    """Return the primary key of an object in a response. A request already contains the key."""
-    return value.pk if isinstance(value, models.Model) else value

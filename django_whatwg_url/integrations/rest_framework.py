@@ -23,7 +23,6 @@ from rest_framework.utils.formatting import lazy_format
 from django_whatwg_url import fields, forms
 from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
-from django_whatwg_url.integrations.subclasses import with_subclasses
 from django_whatwg_url.messages import are_inherited, parse_error, presentable
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
@@ -407,10 +406,5 @@ def register() -> None:
     The app calls this if "rest_framework" is in INSTALLED_APPS. A serializer class that sets a
     different field in its own ``serializer_field_mapping`` keeps it.
     """
-    standard = serializers.ModelSerializer.serializer_field_mapping
-    known = set(standard) - {fields.CanonicalURLField}
-    for serializer in with_subclasses(serializers.ModelSerializer):
-        mapping = serializer.serializer_field_mapping
-        # A class that has copied the table does not see what is added to the original.
-        if mapping is standard or known <= mapping.keys():
-            mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)
+    mapping = serializers.ModelSerializer.serializer_field_mapping
+    mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)

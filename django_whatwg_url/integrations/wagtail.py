@@ -6,8 +6,9 @@ INSTALLED_APPS. Projects use the classes in their own code.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -118,6 +119,34 @@ def register() -> None:
     # Wagtail reads this attribute. By default, it assumes that a text field may be empty.
     vars_of_field: Any = CanonicalURLField
     vars_of_field.required_on_save = property(_has_no_empty_value)
+    if apps.is_installed("wagtail.api.v3"):
+        _register_with_newest_api()
+
+
+def _register_with_newest_api() -> None:
+    """Give version 3 of the API the type of a URL field, which it makes with django-ninja."""
+    from pydantic.fields import FieldInfo
+    from wagtail.api.v3.schemas.generators.read import read_generator
+    from wagtail.api.v3.schemas.generators.write import create_generator, patch_generator
+
+    from django_whatwg_url.integrations.ninja import ModelFieldRules
+
+    def type_of(field: Any) -> Any:
+        return Annotated[
+            str if field.as_text else URLRecord, ModelFieldRules(field.model, field.name)
+        ]
+
+    def read(_generator: object, field: Any) -> tuple[Any, Any, None]:
+        return type_of(field) | None, None, None
+
+    def write(_generator: object, field: Any) -> tuple[Any, Any]:
+        if _has_no_empty_value(field):
+            return type_of(field), FieldInfo()
+        return type_of(field) | None, field.no_url
+
+    read_generator.register_field_schema(CanonicalURLField, read)
+    for generator in (create_generator, patch_generator):
+        generator.register_field_schema(CanonicalURLField, write)
 
 
 def _has_no_empty_value(field: CanonicalURLField[Any, Any]) -> bool:

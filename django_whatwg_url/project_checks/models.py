@@ -108,7 +108,8 @@ def _not_updated(model: type[models.Model], follower: Follower) -> checks.CheckM
             *map(_names_of_constraint, model._meta.constraints),
         )
     )
-    kind, id = checks.Warning, "django_whatwg_url.W032"
+    kind: type[checks.CheckMessage] = checks.Warning
+    id = "django_whatwg_url.W032"
     if is_constrained:
         kind, id = checks.Error, "django_whatwg_url.E033"
     constrained = " A constraint of the model needs the right value." if is_constrained else ""

@@ -54,7 +54,7 @@ def ids(**attributes: Any) -> list[str]:
         attributes = {"__module__": __name__, "Meta": meta, **attributes}
         attributes.setdefault("url", CanonicalURLField())
         type("Checked", (models.Model,), attributes)
-        found = check_managers([registry.get_app_config("keysapp")])
+        found = check_managers([registry.get_app_config("keysapp")])  # type: ignore[union-attr]
     return [str(message.id).removeprefix("django_whatwg_url.") for message in found]
 
 

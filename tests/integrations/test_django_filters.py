@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from django_whatwg_url.integrations.django_filters import (
     CanonicalURLFilter,
     RegistrableDomainFilter,
+    URLFilterSetMixin,
 )
 from tests.integrations.restapp.models import Hook, Page, Saved
 
@@ -46,7 +47,7 @@ EVERY_LOOKUP = [
 ]
 
 
-class Filters(FilterSet):
+class Filters(URLFilterSetMixin, FilterSet):
     """Names in a list."""
 
     class Meta:
@@ -81,7 +82,7 @@ class ParamFilters(FilterSet):
         fields: ClassVar[Any] = {"item": ["exact", "in", "startswith", "isnull"]}
 
 
-class RelatedFilters(FilterSet):
+class RelatedFilters(URLFilterSetMixin, FilterSet):
     """Of a URL at the other end of a relation."""
 
     class Meta:
@@ -296,7 +297,7 @@ def test_every_lookup_has_a_filter_and_takes_any_text() -> None:
 def test_a_filter_is_declared_as_any_other() -> None:
     """And its own options reach the form field."""
 
-    class Declared(FilterSet):
+    class Declared(URLFilterSetMixin, FilterSet):
         host = CanonicalURLFilter(field_name="url", lookup_expr="host__under", label="Site")
         url = CanonicalURLFilter(assume_scheme="https")
         domain = RegistrableDomainFilter(field_name="site")
@@ -334,14 +335,14 @@ def test_a_name_that_is_no_field_and_no_part_is_still_an_error() -> None:
     """django-filter's own."""
     with pytest.raises(TypeError, match="non-model field names: nothing__host"):
 
-        class NoField(FilterSet):
+        class NoField(URLFilterSetMixin, FilterSet):
             class Meta:
                 model = Page
                 fields: ClassVar[Any] = ["nothing__host"]
 
     with pytest.raises(FieldLookupError):
 
-        class NoPart(FilterSet):
+        class NoPart(URLFilterSetMixin, FilterSet):
             class Meta:
                 model = Page
                 fields: ClassVar[Any] = ["url__nope"]
@@ -437,7 +438,7 @@ def test_the_schema_says_what_each_filter_takes() -> None:
 def test_rest_framework_has_the_same_filters() -> None:
     """django-filter keeps a second table for it."""
 
-    class Rest(RestFilterSet):
+    class Rest(URLFilterSetMixin, RestFilterSet):
         class Meta:
             model = Page
             fields: ClassVar[Any] = ["url", "url__host"]

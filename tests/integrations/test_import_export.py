@@ -12,7 +12,7 @@ from import_export.formats.base_formats import XLSX
 from import_export.instance_loaders import CachedInstanceLoader
 from import_export.widgets import CharWidget
 
-from django_whatwg_url.integrations.import_export import CanonicalURLWidget
+from django_whatwg_url.integrations.import_export import CanonicalURLWidget, URLResourceMixin
 from tests.integrations.linksapp.models import Link
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ SECRET: Final = "s3cret"
 HEADERS: Final = ["url", "title", "homepage"]
 
 
-class LinkResource(resources.ModelResource):  # type: ignore[misc]
+class LinkResource(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
     """Rows are found by their URL."""
 
     class Meta:
@@ -114,7 +114,7 @@ def test_rows_that_are_loaded_together_are_found_by_every_spelling() -> None:
 def test_a_scheme_may_be_assumed() -> None:
     """Where the widget is declared, or by its options in Meta."""
 
-    class Typed(resources.ModelResource):  # type: ignore[misc]
+    class Typed(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
         class Meta(LinkResource.Meta):
             widgets: ClassVar[Any] = {"url": {"assume_scheme": "https"}}
 

@@ -6,26 +6,21 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-import ninja.orm.factory
 import pytest
-from django.contrib.postgres.fields import ArrayField
-from django.db import connection, models
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import path
 from django.utils import translation
 from ninja import FilterSchema, ModelSchema, NinjaAPI, Query, Schema
-from ninja.orm import create_schema
 
 import weburl
-from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.integrations.ninja import URLJSONRenderer, register
+from django_whatwg_url.integrations.ninja import ModelFieldRules, URLJSONRenderer
 from tests.integrations.linksapp.models import Link
 from tests.integrations.values import SECRET, VALUES
 from weburl import Domain, URLRecord
 
-register()
 LINKS: Final[Any] = Link._default_manager
 
 
@@ -39,6 +34,9 @@ class LinkOut(Schema):
 class LinkModel(ModelSchema):
     """All of a model."""
 
+    url: Annotated[URLRecord, ModelFieldRules(Link, "url")]
+    homepage: Annotated[URLRecord, ModelFieldRules(Link, "homepage")] | None = None
+
     class Meta:
         model = Link
         fields = "__all__"
@@ -47,14 +45,17 @@ class LinkModel(ModelSchema):
 class LinkIn(ModelSchema):
     """What a request brings of it."""
 
+    url: Annotated[URLRecord, ModelFieldRules(Link, "url")]
+    homepage: Annotated[URLRecord, ModelFieldRules(Link, "homepage")] | None = None
+
     class Meta:
         model = Link
         exclude = ("id",)
         fields_optional = ("title",)
 
 
-class Annotated(ModelSchema):
-    """A field of the model with an annotation, which needs no registration."""
+class PlainModel(ModelSchema):
+    """A field of the model without its rules."""
 
     url: URLRecord
 
@@ -99,7 +100,7 @@ def models_listed(request: Any) -> Any:
     return LINKS.order_by("id")
 
 
-@api.get("/annotated", response=list[Annotated])
+@api.get("/annotated", response=list[PlainModel])
 def annotated(request: Any) -> Any:
     """List the rows by the other schema."""
     return LINKS.order_by("id")
@@ -246,76 +247,20 @@ def test_values_without_a_schema_need_the_renderer(client: Client) -> None:
     }
 
 
-def test_relations_to_models_with_a_url_as_their_key() -> None:
-    """One, and many of them."""
-
-    class Page(models.Model):
-        url = CanonicalURLField(primary_key=True, max_length=200)
-
-        class Meta:
-            app_label = "linksapp"
-
-    class Visit(models.Model):
-        page = models.ForeignKey(Page, models.CASCADE, null=True)
-        seen = models.ManyToManyField(Page, related_name="+")
-
-        class Meta:
-            app_label = "linksapp"
-
-    schema = create_schema(Visit, exclude=["id"])
-    record = weburl.parse("https://h")
-    made: Any = schema.model_validate({"page_id": "https:h", "seen": ["https:h"]})
-    assert (made.page, made.seen) == (record, [record])
-    context = {"response_status": 200}
-    given = {"page_id": record, "seen": [Page(url=record)]}
-    made = schema.model_validate(given, context=context)
-    dumped = json.loads(json.dumps(made.model_dump(context=context)))
-    assert dumped == {"page": record.href, "seen": [record.href]}
-    deep = create_schema(Visit, name="Deep", depth=1, fields=["page"]).model_json_schema()
-    assert deep["$defs"]["Page"]["properties"]["url"]["anyOf"][0]["format"] == "uri"
+def test_the_rules_are_those_of_a_url_field() -> None:
+    """Another field has none."""
+    with pytest.raises(TypeError, match="'title' is not a CanonicalURLField"):
+        ModelFieldRules(Link, "title")
 
 
-def test_an_array_of_urls() -> None:
-    """PostgreSQL's."""
-
-    class Album(models.Model):
-        links: Any = ArrayField(CanonicalURLField(), null=True)
-        titles: Any = ArrayField(models.CharField(max_length=9))
-
-        class Meta:
-            app_label = "linksapp"
-
-    schema = create_schema(Album, exclude=["id"])
-    made: Any = schema.model_validate({"links": ["https:h"], "titles": ["a"]})
-    assert made.links == [weburl.parse("https://h")]
-    assert made.model_dump(mode="json") == {"links": ["https://h/"], "titles": ["a"]}
-    made = schema.model_validate({"links": None, "titles": []})
-    assert made.links is None
-
-
-def test_registering_again_changes_nothing() -> None:
-    """The app may have done it before."""
-    found = vars(ninja.orm.factory)["get_schema_field"]
-    register()
-    assert vars(ninja.orm.factory)["get_schema_field"] is found
-
-
-@pytest.mark.parametrize("installed", [True, False])
-def test_the_app_registers_by_itself_where_ninja_is_installed(installed: bool) -> None:
-    """And imports nothing of it elsewhere."""
+def test_nothing_of_ninja_is_changed() -> None:
+    """`ModelSchema` makes the type of a field with its own function."""
     program = (
-        "import sys, django; from django.conf import settings; "
-        "apps = ['django_whatwg_url', *sys.argv[1:]]; "
-        "settings.configure(INSTALLED_APPS=apps); django.setup(); "
-        "factory = sys.modules.get('ninja.orm.factory'); "
-        "print('pydantic' in sys.modules, "
-        "factory and vars(factory)['get_schema_field'].__module__)"
+        "import django; from django.conf import settings; "
+        "settings.configure(INSTALLED_APPS=['django_whatwg_url', 'ninja']); django.setup(); "
+        "import ninja.orm.factory as factory; print(factory.get_schema_field.__module__)"
     )
     result = subprocess.run(
-        [sys.executable, "-c", program, *["ninja"] * installed],
-        check=True,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
-    expected = "True django_whatwg_url.integrations.ninja" if installed else "False None"
-    assert result.stdout.strip() == expected
+    assert result.stdout.strip() == "ninja.orm.fields"

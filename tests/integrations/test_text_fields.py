@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import factory.django
 import pytest
@@ -20,8 +20,10 @@ from pydantic import ValidationError as PydanticError
 from rest_framework import serializers
 from strawberry import auto
 
+from django_whatwg_url.integrations.django_filters import URLFilterSetMixin
+from django_whatwg_url.integrations.import_export import URLResourceMixin
 from django_whatwg_url.integrations.model_bakery import gen_url
-from django_whatwg_url.integrations.ninja import register as register_with_ninja
+from django_whatwg_url.integrations.ninja import ModelFieldRules
 from django_whatwg_url.integrations.wagtail import URLDisplay
 from tests.django.stored import column_field, store_text, stored_texts
 from tests.django.textapp.models import Link, Note, Site
@@ -32,8 +34,6 @@ SPELLING = "HTTPS://EXAMPLE.com/é"
 CANONICAL = "https://example.com/%C3%A9"
 NOTES: Any = Note._default_manager
 FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-register_with_ninja()
 
 
 class NoteSerializer(serializers.ModelSerializer[Note]):
@@ -123,7 +123,7 @@ def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
 def test_django_filter_finds_any_spelling() -> None:
     """With the filters of the other fields."""
 
-    class Notes(FilterSet):
+    class Notes(URLFilterSetMixin, FilterSet):
         class Meta:
             model = Note
             fields: ClassVar[Any] = ["url", "url__host__under"]
@@ -140,6 +140,9 @@ def test_ninja_has_text_in_schemas() -> None:
     """A request is checked by the rules of the field, and a response has what the row has."""
 
     class NoteSchema(ModelSchema):
+        url: Annotated[str, ModelFieldRules(Note, "url")]
+        mirror: Annotated[str, ModelFieldRules(Note, "mirror")] | None = None
+
         class Meta:
             model = Note
             fields = ("url", "mirror")
@@ -165,7 +168,7 @@ def test_ninja_has_text_in_schemas() -> None:
 def test_import_export_reads_text_and_notices_what_has_not_changed() -> None:
     """Rows are skipped whose URL is only spelled in another way; empty cells are ""."""
 
-    class Notes(resources.ModelResource):  # type: ignore[misc]
+    class Notes(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
         class Meta:
             model = Note
             fields: ClassVar[Any] = ["id", "url", "mirror"]

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from import_export.resources import modelresource_factory
+from import_export.resources import ModelResource, modelresource_factory
 from ninja import ModelSchema
 from rest_framework import serializers
 from tablib import Dataset
 
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.integrations.import_export import URLResourceMixin
+from django_whatwg_url.integrations.ninja import ModelFieldRules
 from tests.django.siteapp.models import Feed, Issuer, MenuItem, TextFeed
+from weburl import URLRecord
 
 pytestmark = pytest.mark.django_db
 
 HREF = "https://feeds.example/%C3%A4"
+
+
+class Resource(URLResourceMixin, ModelResource):  # type: ignore[misc]
+    """For all models here."""
 
 
 class FeedSerializer(serializers.ModelSerializer[Feed]):
@@ -94,18 +101,23 @@ def test_a_serializer_stores_the_canonical_text_of_a_reference() -> None:
 def test_an_import_keeps_the_text_of_each_row() -> None:
     """Of both fields, and an export has the text of an exact URL."""
     for model, text in ((Feed, "HTTPS://Feeds.example/ä"), (Issuer, "https://Issuer.example")):
-        resource: Any = modelresource_factory(model)()
+        resource: Any = modelresource_factory(model, resource_class=Resource)()
         result = resource.import_data(Dataset([None, text], headers=["id", "url"]))
         assert not result.has_errors()
     assert Feed.objects.get().url_written == "HTTPS://Feeds.example/ä"
     assert Issuer.objects.get().url == "https://Issuer.example"
-    assert "https://Issuer.example" in modelresource_factory(Issuer)().export().csv
+    assert (
+        "https://Issuer.example"
+        in modelresource_factory(Issuer, resource_class=Resource)().export().csv
+    )
 
 
 def test_a_schema_of_ninja_keeps_the_text() -> None:
     """An exact URL is text there, and a canonical one remembers how it was written."""
 
     class FeedSchema(ModelSchema):
+        url: Annotated[URLRecord, ModelFieldRules(Feed, "url")]
+
         class Meta:
             model = Feed
             fields = ("url",)
@@ -139,11 +151,13 @@ def test_a_text_attribute_keeps_what_other_libraries_read() -> None:
     serializer: Any = TextFeedSerializer(data={"url": "Feeds.example"})
     assert serializer.is_valid(), serializer.errors
     assert serializer.save().url_written == "Feeds.example"
-    resource: Any = modelresource_factory(TextFeed)()
+    resource: Any = modelresource_factory(TextFeed, resource_class=Resource)()
     result = resource.import_data(Dataset([None, "HTTPS://B.example"], headers=["id", "url"]))
     assert not result.has_errors()
 
     class TextFeedSchema(ModelSchema):
+        url: Annotated[str, ModelFieldRules(TextFeed, "url")]
+
         class Meta:
             model = TextFeed
             fields = ("url",)

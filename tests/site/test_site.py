@@ -123,7 +123,6 @@ def test_no_picture_follows_the_system_alone() -> None:
 CALLED_BY_OTHERS: Final = {
     "django_whatwg_url.integrations.hypothesis.register",
     "django_whatwg_url.integrations.model_bakery.gen_url",
-    "django_whatwg_url.integrations.ninja.register",
 }
 """Functions that another library or part calls, so that an example would mislead."""
 

@@ -26,11 +26,11 @@ class Trimmed(serializers.CharField):
 
 
 class PlaceFilters(FilterSet):
-    """With a part in a list of fields."""
+    """With a part."""
 
     class Meta:
         model = Place
-        fields: ClassVar[Any] = ["url", "url__host__under"]
+        fields: ClassVar[Any] = {"url": ["exact", "host__under"]}
 
 
 class PlaceSerializer(serializers.ModelSerializer[Place]):

@@ -15,6 +15,7 @@ from django_whatwg_url.fields import (
     URLKeyField,
 )
 from django_whatwg_url.generated import GeneratedURLPartField
+from django_whatwg_url.managers import URLQuerySet
 from weburl import URLPolicy
 
 
@@ -57,7 +58,7 @@ class Hook(models.Model):
 class Saved(models.Model):
     """A page that each person has once, beside a field of Django's."""
 
-    objects: ClassVar[models.Manager[Saved]]
+    objects: ClassVar[models.Manager[Saved]] = URLQuerySet.as_manager()
 
     url = models.URLField()
     person = models.CharField(max_length=50)

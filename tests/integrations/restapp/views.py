@@ -77,14 +77,10 @@ class PageViews(viewsets.ModelViewSet[Page]):
     serializer_class = PageSerializer
     renderer_classes = (renderers.JSONRenderer, renderers.BrowsableAPIRenderer)
     filter_backends = (DjangoFilterBackend, SearchFilter, OrderingFilter)
-    filterset_fields: ClassVar[Any] = [
-        "url",
-        "url__host",
-        "url__host__under",
-        "url__under",
-        "url__same_origin",
-    ]
-    filterset_fields += ["url__typed", "url__holds", "url__port", "site"]
+    filterset_fields: ClassVar[Any] = {
+        "url": ["exact", "host", "host__under", "under", "same_origin", "typed", "holds", "port"],
+        "site": ["exact"],
+    }
     search_fields = ("url", "url__holds")
 
 
