@@ -32,8 +32,7 @@ ASSIGNED: Final = {"14.0.0": 284_278, "15.0.0": 288_767, "15.1.0": 289_394, "16.
 DECLINED: Final = {"14.0.0": 86, "15.0.0": 78, "15.1.0": 78, "16.0.0": 60}
 
 
-@pytest.fixture(scope="module")
-def alone() -> ModuleType:
+def loaded_alone() -> ModuleType:
     """Return the module as it is where there is no unicodedata2."""
     spec = importlib.util.spec_from_file_location("alone", unicode_data.__file__)
     assert spec is not None and spec.loader is not None
@@ -42,6 +41,27 @@ def alone() -> ModuleType:
         patched.setitem(sys.modules, "unicodedata2", None)
         spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def alone() -> ModuleType:
+    """Return it with the tables of this Python, which are older than those of Unicode 18."""
+    module = loaded_alone()
+    if module.COMPLETE:
+        pytest.skip("this Python has all code points of Unicode 18")
+    return module
+
+
+@pytest.mark.parametrize(
+    ("version", "complete"),
+    [("14.0.0", False), ("17.0.0", False), ("18.0.0", True), ("18.1.0", True)],
+)
+def test_pythons_own_tables_are_complete_from_unicode_18_on(
+    monkeypatch: pytest.MonkeyPatch, version: str, complete: bool
+) -> None:
+    """As those of Python 3.15, which installs no unicodedata2."""
+    monkeypatch.setattr(unicodedata, "unidata_version", version)
+    assert loaded_alone().COMPLETE is complete
 
 
 def known_to_python() -> list[str]:
@@ -203,6 +223,7 @@ def with_and_without(domains: list[str]) -> tuple[int, list[str]]:
     return declined, wrong
 
 
+@pytest.mark.usefixtures("alone")
 def test_unicodes_own_domains_are_right_or_declined() -> None:
     """All 2671 rows and more: none is wrong, and few are declined."""
     cases = [
@@ -216,6 +237,7 @@ def test_unicodes_own_domains_are_right_or_declined() -> None:
     assert declined == DECLINED[unicodedata.unidata_version]
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_host_with_a_code_point_is_right_or_declined() -> None:
     """One in 500, and of those that Python does not know or has other properties for, far more.
 

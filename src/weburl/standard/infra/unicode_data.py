@@ -1,8 +1,8 @@
 """Unicode's properties of code points, and its normalization forms.
 
-Only this module knows where they come from. unicodedata2 has the same version of Unicode as the
-idna package. Where it is missing, as in Pyodide, the interpreter's own `unicodedata` serves. That
-is older, so `COMPLETE` is False, and `require` refuses what it lacks.
+Only this module imports their source. unicodedata2 has the same version of Unicode as the idna
+package. Where it is missing, as in Pyodide, the interpreter's own `unicodedata` takes its place. If
+that is older, `COMPLETE` is False, and `require` refuses what it lacks.
 
 Two policies make the older tables exact for each code point that they know. Normalization never
 changes for an assigned code point. Properties may change, and did for the few that are corrected
@@ -22,7 +22,7 @@ with suppress(ImportError):
 
     _tables = unicodedata2
 
-COMPLETE: Final = _tables is not unicodedata
+COMPLETE: Final = tuple(map(int, _tables.unidata_version.split("."))) >= (18, 0)
 """Whether the tables have every code point of the Unicode version that this package follows."""
 
 UNICODE_VERSION: Final[str] = _tables.unidata_version
@@ -54,11 +54,11 @@ _BIDI_CLASSES: Final = dict.fromkeys("\u1b3a\u1b3c\u1b42\U0001171e", "L") | dict
 
 
 def _corrected_category(char: str) -> str:
-    return _CATEGORIES.get(char) or unicodedata.category(char)
+    return _CATEGORIES.get(char) or str(_tables.category(char))
 
 
 def _corrected_bidi_class(char: str) -> str:
-    return _BIDI_CLASSES.get(char) or unicodedata.bidirectional(char)
+    return _BIDI_CLASSES.get(char) or str(_tables.bidirectional(char))
 
 
 category: Final[Callable[[str], str]] = _tables.category if COMPLETE else _corrected_category
