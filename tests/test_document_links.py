@@ -73,51 +73,12 @@ def test_every_document_is_found_from_the_readme() -> None:
     assert {*ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/index.md")} - found == set()
 
 
-def test_the_readme_fits_on_two_screens() -> None:
-    """It leads to six documents, and the page of all pages to the others."""
-    documents = [link for link in links_of(START) if link.endswith(".md")]
-    assert len(documents) == 6
-    assert "docs/contents.md" in documents
-    assert len(START.read_text(encoding="utf-8").splitlines()) < 100
-
-
 def test_the_page_of_all_pages_lists_them() -> None:
     """Of a folder, at least its index."""
     contents = ROOT / "docs" / "contents.md"
     listed = {(contents.parent / link.partition("#")[0]).resolve() for link in links_of(contents)}
     pages = {*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/index.md")}
     assert pages - {START, contents} - listed == set()
-
-
-def test_each_recipe_leads_on() -> None:
-    """To a guide."""
-    _, *recipes = re.split(r"^## ", text_of(ROOT / "docs" / "recipes.md"), flags=re.MULTILINE)
-    assert len(recipes) >= 12
-    for recipe in recipes:
-        assert ".md" in recipe, recipe
-
-
-def test_each_pitfall_is_told_in_the_same_way() -> None:
-    """Its harm, the three parts with code, the standard; and the index lists it by its harm."""
-    folder = ROOT / "docs" / "pitfalls"
-    pages = set(folder.glob("*.md")) - {folder / "index.md"}
-    assert len(pages) == 18
-    for page in pages:
-        told = page.read_text(encoding="utf-8")
-        first, *parts = re.split(r"^## ", told, flags=re.MULTILINE)
-        assert "**Harm**: " in first, page
-        assert [part.partition("\n")[0] for part in parts] == [
-            "What you write today",
-            "What a browser does",
-            "What you write instead",
-        ], page
-        assert all(re.search(r"^```(python|js)$", part, re.MULTILINE) for part in parts), page
-        assert re.search(
-            r"^In the standard: \[[^\]]+\]\(https://url\.spec\.whatwg\.org/#", told, re.MULTILINE
-        )
-    by_harm, _, _ = text_of(folder / "index.md").partition("\n## By what you do")
-    listed = re.findall(r"^\| \[.+\]\((.+\.md)\) \|", by_harm, re.MULTILINE)
-    assert sorted(listed) == sorted(page.name for page in pages)
 
 
 def test_the_names_in_the_glossary_are_there() -> None:

@@ -14,7 +14,7 @@ import pytest
 from sphinx.util.inventory import InventoryFile
 
 import weburl
-from docs.site import examples, promised, reference
+from docs.site import examples, promised
 from docs.site import pages as documents
 from tests.site.built import SITE, addresses_in_css, page, pages
 
@@ -52,19 +52,6 @@ def test_every_document_has_a_page() -> None:
     for module in PROMISED:
         assert (SITE / "reference" / f"{module}.html").is_file()
     assert {path.name for path in SITE.glob("*.html")} > {"search.html", "genindex.html"}
-
-
-def test_no_page_of_the_reference_is_long() -> None:
-    """A module with many names has a page for each topic, and the index begins with a few names."""
-    words = {
-        path.name: len(re.sub(r"<[^>]*>", " ", path.read_text(encoding="utf-8")).split())
-        for path in (SITE / "reference").glob("*.html")
-    }
-    assert [name for name, count in words.items() if count > 6_000] == []
-    assert len(words) > 60
-    index = (SITE / "reference" / "index.html").read_text(encoding="utf-8")
-    places = [index.index(f'title="{path}"') for path in reference.USED_MOST]
-    assert places == sorted(places)
 
 
 def test_the_list_for_programs_leads_to_pages() -> None:
@@ -109,15 +96,6 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     schemes = {weburl.parse(address, base=path.as_uri()).scheme for path, address in loaded}
     assert schemes <= {"file", "data"}
     assert len(loaded) > 500
-
-
-def test_no_picture_follows_the_system_alone() -> None:
-    """Of pictures in two colours, the switch of the site shows one; the theme's sheet knows how."""
-    shown = [path.read_text(encoding="utf-8") for path in pages()]
-    assert not any("<picture" in text for text in shown)
-    assert sum(text.count('class="only-dark"') for text in shown) >= 2
-    sheet = (SITE / "_static" / "styles" / "furo.css").read_text(encoding="utf-8")
-    assert "body[data-theme=dark] .only-light" in sheet
 
 
 CALLED_BY_OTHERS: Final = {

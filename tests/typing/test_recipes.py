@@ -20,7 +20,7 @@ PAGES: Final = ("docs/recipes.md", "docs/conventions.md", "docs/origins.md")
 
 _ELSEWHERE: Final = {
     "docs/quickstart.md": "several files; `.ci/quickstart.py` follows it",
-    "docs/tutorial.md": "several files; tests/test_tutorial.py follows it",
+    "docs/tutorial.md": "several files; `.ci/quickstart.py` follows it",
     "docs/tutorial-link-checker.md": "tests/integrations/test_link_checker.py checks its files",
 }
 
