@@ -19,16 +19,15 @@ PORT ?= 8000
 MINUTES ?= 10
 TARGETS ?=
 
-# make bench-columns: the docs use ten million rows; PRICE is an example for one core and hour
-ROWS ?= 200000
-PRICE ?= 0.05
+# make bench-columns
+ROWS ?= 100000
 
 # make leaks: how often each function is called, unless that takes longer
 OPERATIONS ?= 10000000
 SECONDS_EACH ?= 60
 
 # make test, make test-servers: ARGS goes to pytest, as in `make test ARGS="-k host"`
-# make bench: ARGS goes to the measurements, as in `make bench ARGS="--rounds 3 --limit 1000"`
+# make bench: ARGS goes to pytest-benchmark, as in `make bench ARGS="--passes 3 --limit 1000"`
 ARGS ?=
 # How many processes run the tests: one for each core, or only one where ARGS asks for some of them,
 # which are found sooner than a second process has started.
@@ -314,58 +313,33 @@ $(BENCH)/%/.has-weburl: $(BENCH)/%/.has-peers $(SDIST)/.made
 
 .PRECIOUS: $(BENCH)/%/.has-peers $(BENCH)/%/.has-weburl
 
-bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measure weburl beside its peers, and write the table in docs/
-	@rm -f $(BENCH)/*.json
+# How benchmarks are run by pytest-benchmark. ARGS="--limit 1000 --passes 3" is a quick run.
+BENCHMARK := -m pytest --quiet -c benchmarks/pytest.ini
+
+bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measure weburl beside its peers, and write the tables in docs/
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m benchmarks measure "$(BENCH)/$$build.json" \
-	    --build $$build $(ARGS); \
+	  "$(BENCH)/$$build/bin/python" $(BENCHMARK) benchmarks/bench_urls.py benchmarks/bench_conformance.py \
+	    benchmarks/bench_kept.py benchmarks/bench_django.py --benchmark-json "$(BENCH)/$$build.json" $(ARGS); \
 	done
-	@"$(BENCH)/interpreted/bin/python" -m benchmarks report $(BENCH)/*ed.json
+	@"$(BENCH)/interpreted/bin/python" -m benchmarks.report "$(BENCH)/compiled.json" "$(BENCH)/interpreted.json"
 
-bench-queries: environment  ## measure queries by param beside URLField, on SQLite and PostgreSQL, which must run
-	@for database in sqlite:// "$(POSTGRES_URL)"; do \
-	  WEBURL_TEST_DATABASE="$$database" "$(BIN)/python" -m benchmarks.querying $(ARGS); \
-	done
-
-# The engines take a while to install, so `make bench` does not need them.
-$(BENCH)/%/.has-engines: $(BENCH)/%/.has-weburl
-	@echo "Installing the engines beside weburl, $* ..."
-	@"$(@D)/bin/python" -m pip install --quiet --group bench-columns
-	@touch "$@"
-
-.PRECIOUS: $(BENCH)/%/.has-engines
-
-bench-columns: $(BENCH)/interpreted/.has-engines $(BENCH)/compiled/.has-engines  ## measure columns beside peers and Spark (takes Java): ROWS=10000000 PRICE=0.05
-	@rm -f $(BENCH)/columns-*ed.json
+# One subject in both builds: make bench-keys, bench-patterns, bench-text, bench-fetching.
+bench-keys bench-patterns bench-text bench-fetching: bench-%: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m benchmarks.columns measure \
-	    "$(BENCH)/columns-$$build.json" --build $$build --rows $(ROWS) $(ARGS); \
+	  "$(BENCH)/$$build/bin/python" -m pip install --quiet --group bench-$*; \
+	  "$(BENCH)/$$build/bin/python" $(BENCHMARK) benchmarks/bench_$*.py $(ARGS); \
 	done
-	@"$(BENCH)/interpreted/bin/python" -m benchmarks.columns report --price $(PRICE) \
-	  $(BENCH)/columns-*ed.json
 
-$(BENCH)/%/.has-column-peers: $(BENCH)/%/.has-engines
-	@"$(@D)/bin/python" -m pip install --quiet --group bench-column-peers
-	@touch "$@"
-
-.PRECIOUS: $(BENCH)/%/.has-column-peers
-
-bench-column-peers: $(BENCH)/interpreted/.has-column-peers $(BENCH)/compiled/.has-column-peers  ## measure columns and what data engineers use today in one run
+bench-columns: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measure columns beside other tools (takes Java): ROWS=100000
 	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m benchmarks.columns.beside_others $(ARGS); \
+	  "$(BENCH)/$$build/bin/python" -m pip install --quiet --group bench-columns; \
+	  "$(BENCH)/$$build/bin/python" $(BENCHMARK) benchmarks/bench_columns.py --rows $(ROWS) $(ARGS); \
 	done
 
-$(BENCH)/%/.has-key-peers: $(BENCH)/%/.has-weburl
-	@"$(@D)/bin/python" -m pip install --quiet --group bench-keys
-	@touch "$@"
-
-.PRECIOUS: $(BENCH)/%/.has-key-peers
-
-bench-keys: $(BENCH)/interpreted/.has-key-peers $(BENCH)/compiled/.has-key-peers  ## measure keys beside canonicalize, and beside other libraries: LINKS=file
-	@set -e; for build in interpreted compiled; do \
-	  "$(BENCH)/$$build/bin/python" -m benchmarks.keys "$(LINKS)"; \
-	done
-	@"$(BENCH)/interpreted/bin/python" -m benchmarks.keys_beside_others "$(LINKS)"
+bench-queries: servers-environment  ## measure queries and commands on SQLite and PostgreSQL, which must run
+	@WEBURL_TEST_DATABASE=sqlite:// "$(BIN)/python" $(BENCHMARK) benchmarks/bench_queries.py $(ARGS)
+	@WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(BENCHMARK) benchmarks/bench_queries.py \
+	  --benchmark-timer=time.perf_counter $(ARGS)
 
 # --- searching for bugs -------------------------------------------------------------------------
 
@@ -381,15 +355,6 @@ leaks: $(VENV)/.has-test $(COMPILED)/.has-weburl  ## memory of every public func
 	@status=0; for build in "$(BIN)" "$(COMPILED)/bin"; do \
 	  "$$build/python" -m benchmarks.leaks --operations $(OPERATIONS) --seconds $(SECONDS_EACH) $(ARGS) \
 	    || status=1; \
-	done; exit $$status
-
-$(COMPILED)/.has-serving: $(COMPILED)/.has-weburl
-	@"$(COMPILED)/bin/python" -m pip install --quiet --group serving
-	@touch "$@"
-
-serving: $(WITH_OTHERS)/.has-serving $(COMPILED)/.has-serving  ## memory of a web server under load: ARGS="--minutes 30"
-	@status=0; for build in "$(WITH_OTHERS)/bin" "$(COMPILED)/bin"; do \
-	  "$$build/python" -m benchmarks.serving $(ARGS) || status=1; \
 	done; exit $$status
 
 # All extension modules of the build, with both sanitizers of gcc. Python itself is built without

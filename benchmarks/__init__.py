@@ -1,8 +1,8 @@
-"""Measurements beside the peers, run by hand with `make bench` and by no test.
+"""Measurements beside the peers, by pytest-benchmark. One module ``bench_…`` for each subject.
 
-``python -m benchmarks measure FILE`` measures what is installed in the running environment,
-``python -m benchmarks report FILE…`` makes the table and the chart of it. No test measures time.
-`tests/benchmarks/` holds the adapters, the inputs and the table to what they claim.
+``pytest -c benchmarks/pytest.ini benchmarks/bench_urls.py`` measures what is installed in the
+running environment. `make bench` measures both builds, and `benchmarks.report` makes the tables of
+the documents. A measurement is one line in a table of its module, such as `bench_urls.ROWS`.
 
 These ideas were measured and did not help:
 

@@ -11,9 +11,10 @@ import unicodedata
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from benchmarks.operations import ON_REFERENCES, Inputs, Operation
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CORPUS: Final = ROOT.parent / "shared" / "corpora" / "links-48k.txt"
@@ -64,6 +65,11 @@ def thin_out(texts: list[str], limit: int | None) -> list[str]:
     if limit is None or len(texts) <= limit:
         return texts
     return [texts[i * len(texts) // limit] for i in range(limit)]
+
+
+def copied(texts: Sequence[str]) -> list[str]:
+    """Return copies of texts, which have no hash and no UTF-8 form yet."""
+    return [text[:1] + text[1:] for text in texts]
 
 
 def make_slow(link: str) -> str:
@@ -139,9 +145,9 @@ def _letters(first: int, last: int) -> str:
     )
 
 
-def kinds_of_urls(links: list[str]) -> dict[Inputs, list[str]]:
-    """Return links made into URLs of each kind that is not the usual one, by the list's name."""
-    made: dict[Inputs, list[str]] = {}
+def of_each_kind(links: Sequence[str]) -> dict[str, list[str]]:
+    """Return links made into URLs of each kind that is not the usual one, and into failures."""
+    made: dict[str, list[str]] = {}
     for index, link in enumerate(links):
         match = _LINK.match(link)
         if match is None or "@" in match[2]:
@@ -149,71 +155,47 @@ def kinds_of_urls(links: list[str]) -> dict[Inputs, list[str]]:
         scheme, host, path, query, fragment = match.groups(default="")
         host = host.partition(":")[0]
         rest = f"{path}{query}{fragment}"
-        random = Random(index)
-        address = random.getrandbits(128)
+        address = Random(index).getrandbits(128)
         schemes = ("git+ssh", "foo", "app", "redis", "urn", "data")
-        for inputs, text in (
-            (Inputs.CREDENTIALS, f"{scheme}user{index % 97}:s3cret!{index}@{host}{rest}"),
-            (Inputs.PORTS, f"{scheme}{host}:{10_000 + index % 50_000}{rest}"),
-            (Inputs.IPV4, f"{scheme}{IPv4Address(address & 0xFFFFFFFF)}{rest}"),
-            (Inputs.IPV6, f"{scheme}[{IPv6Address(address & ~(0xFFFFFFFF << 48))}]{rest}"),
-            (
-                Inputs.FILES,
-                f"file://{host if index % 4 == 0 else ''}{path or '/'}{query}{fragment}",
-            ),
-            (
-                Inputs.OTHER_SCHEMES,
-                f"{schemes[index % 4]}://{host}{rest}"
-                if index % 3
-                else f"{schemes[4 + index % 2]}:{host}{rest}",
-            ),
+        other = (
+            f"{schemes[index % 4]}://{host}" if index % 3 else f"{schemes[4 + index % 2]}:{host}"
+        )
+        failures = (
+            f"{scheme}exa mple{index}.{host}", f"{scheme}{host}:99{index}9", f"//{host}",
+            f"{scheme}[::{index % 4096:x}", f"{scheme}{index}.2.3.4.5",
+            f"{scheme}xn--{index}.{host}",
+        )  # fmt: skip
+        for name, text in (
+            ("credentials", f"{scheme}user{index % 97}:s3cret!{index}@{host}{rest}"),
+            ("ports", f"{scheme}{host}:{10_000 + index % 50_000}{rest}"),
+            ("IPv4", f"{scheme}{IPv4Address(address & 0xFFFFFFFF)}{rest}"),
+            ("IPv6", f"{scheme}[{IPv6Address(address & ~(0xFFFFFFFF << 48))}]{rest}"),
+            ("file:", f"file://{host if index % 4 == 0 else ''}{path or '/'}{query}{fragment}"),
+            ("other schemes", f"{other}{rest}"),
+            ("failures", f"{failures[index % len(failures)]}{rest}"),
         ):
-            made.setdefault(inputs, []).append(text)
+            made.setdefault(name, []).append(text)
     return made
 
 
-def make_inputs(
-    links: list[str], limit: int | None = None
-) -> dict[Inputs, dict[Operation | None, list[str]]]:
-    """Return the texts of each list: under None URLs, under JOIN references, under PARAMS queries.
+def lists(links: list[str]) -> dict[str, list[str]]:
+    """Return all lists of texts by name, each text once.
 
-    ``limit`` is how many texts a list has at most. The slow list, of which a text takes several
-    times as long, has a third of the links.
+    The slow list, of which a text takes several times as long, has a third of the links, and the
+    lists of one kind an eighth.
     """
     slow = [make_slow(link) for link in links[::3]]
-    idn = [
-        f"https://{host}/{i}?q={i}" for i, host in enumerate(domains(min(limit or HOSTS, HOSTS)))
-    ]
+    idn = [f"https://{host}/{i}?q={i}" for i, host in enumerate(domains(min(len(links), HOSTS)))]
     queries = [query for link in links if (query := query_of(link))]
-    made: dict[Inputs, dict[Operation | None, list[str]]] = {
-        Inputs.LINKS: {
-            None: links,
-            Operation.JOIN: [reference(link, i) for i, link in enumerate(links)],
-            Operation.PARAMS: queries,
-        },
-        Inputs.SLOW: {
-            None: slow,
-            Operation.JOIN: [reference(link.strip(), i) for i, link in enumerate(slow)],
-            Operation.PARAMS: [make_query_slow(query) for query in queries],
-        },
-        Inputs.IDN: {
-            None: idn,
-            Operation.JOIN: [url.removeprefix("https:") for url in idn],
-        },
+    made = {
+        "links": links,
+        "slow": slow,
+        "idn": idn,
+        "references": [reference(link, i) for i, link in enumerate(links)],
+        "slow references": [reference(link.strip(), i) for i, link in enumerate(slow)],
+        "idn references": [url.removeprefix("https:") for url in idn],
+        "queries": queries,
+        "slow queries": [make_query_slow(query) for query in queries],
+        **of_each_kind(links[::8]),
     }
-    for inputs, texts in kinds_of_urls(links[::8]).items():
-        made[inputs] = {None: texts}
-    return {
-        inputs: {
-            operation: thin_out(list(dict.fromkeys(texts)), limit)
-            for operation, texts in lists.items()
-        }
-        for inputs, lists in made.items()
-    }
-
-
-def list_for(operation: Operation) -> Operation | None:
-    """Return the key of the list that an operation takes its texts from."""
-    if operation in ON_REFERENCES:
-        return Operation.JOIN
-    return Operation.PARAMS if operation is Operation.PARAMS else None
+    return {name: list(dict.fromkeys(texts)) for name, texts in made.items()}

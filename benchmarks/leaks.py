@@ -28,8 +28,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from benchmarks.bench_kept import resident_bytes
 from benchmarks.complexity import Task, tasks
-from benchmarks.memory import resident_bytes
 from benchmarks.shapes import SHAPES, TEXT_SHAPES, Shape
 from benchmarks.values import value_tasks
 from weburl.standard.hosts import uts46
@@ -72,7 +72,7 @@ class Reading:
         """Return what is in use, after all garbage is collected."""
         gc.collect()
         # In this order: making the other two numbers needs blocks.
-        large, resident = _large_bytes(), resident_bytes() or 0
+        large, resident = _large_bytes(), resident_bytes()
         return cls(sys.getallocatedblocks(), large, resident)
 
 

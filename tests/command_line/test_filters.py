@@ -541,6 +541,7 @@ def test_ctrl_c_ends_it_without_a_traceback(slow: subprocess.Popen[bytes]) -> No
     assert slow.stderr.read() == b""
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ def test_any_text_is_markdown(text: str) -> None:
     assert all(1 <= link.line <= lines for link in links_of_markdown(text))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "piece",
     [

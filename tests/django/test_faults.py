@@ -180,6 +180,7 @@ def test_a_command_that_meets_a_lock_fails_between_batches(outdated: list[str]) 
     connection.close()
 
 
+@pytest.mark.nightly
 def test_a_file_that_is_locked_stops_an_import_which_can_be_run_again(
     scratch: Scratch, tmp_path: Path
 ) -> None:
@@ -200,6 +201,7 @@ def test_a_file_that_is_locked_stops_an_import_which_can_be_run_again(
     assert scratch.ask("SELECT COUNT(*) FROM bookmarks_bookmark") == [(2,)]
 
 
+@pytest.mark.nightly
 def test_a_disk_that_is_full_stops_an_import_which_can_be_run_again(
     scratch: Scratch, tmp_path: Path
 ) -> None:

@@ -83,6 +83,7 @@ SHAPES = (
 )  # fmt: skip
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("shape", SHAPES, ids=ascii)
 def test_long_text_of_every_shape_takes_linear_time(shape: str) -> None:
     """Some thousand code points behind every prefix, in every function."""
@@ -92,6 +93,7 @@ def test_long_text_of_every_shape_takes_linear_time(shape: str) -> None:
             assert len(reason_of(function, text)) < 200
 
 
+@pytest.mark.nightly
 def test_a_megabyte_is_read_by_all_generations() -> None:
     """Where a quadratic step is easily made: "@", dot segments, and slashes of file URLs."""
     for text in ("http://" + "@" * 1_000_000, "../" * 350_000, "file:" + "/" * 1_000_000):

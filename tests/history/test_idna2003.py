@@ -98,6 +98,7 @@ def test_case_is_folded_as_unicode_3_2_folds_it(domain: str, ascii_domain: str) 
     assert domain_to_ascii(domain) == ascii_domain
 
 
+@pytest.mark.nightly
 def test_table_b2_leaves_126_letters_that_have_a_lowercase_today() -> None:
     """And every code point that 3.2 did not have; for the others it is the library's.
 

@@ -169,6 +169,7 @@ def test_a_surt_is_the_same_for_every_spelling(url: str) -> None:
     assert surt(url, profile="careful") == surt(parse(url), profile="careful")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "url",
     [

@@ -53,6 +53,7 @@ def test_wrong_arguments_are_refused() -> None:
         surt("https://a b/")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "url",
     [

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.patterns import ROUTERS, Router
+from benchmarks.bench_patterns import ROUTERS, Router
 from weburl import URLPattern, URLPatternError, URLPatternList
 from weburl.patterns.lists import _indexes_of
 from weburl.patterns.pattern import values_of

@@ -59,6 +59,7 @@ KINDS: dict[str, Callable[[URLRecord], bool]] = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", KINDS)
 def test_urls_of_every_kind_are_found_and_short(kind: str) -> None:
     """What a failing test shows in the end can be read at a glance."""
@@ -151,6 +152,7 @@ HOSTILE: dict[str, Callable[[str], bool]] = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_text_of_every_kind_is_found(kind: str) -> None:
     """One kind at a time."""

@@ -697,6 +697,7 @@ _VALUES: Final = (
 _METHODS: Final = ("scheme", "username", "password", "port", "path", "query", "fragment")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("component", [*_METHODS, "host", "hostname"])
 def test_a_megabyte_given_to_a_with_method_takes_linear_time(component: str) -> None:
     """Of every shape, on three kinds of URL."""

@@ -1,17 +1,10 @@
-"""How long a GET takes with a policy, compared with the client alone.
-
-``python -m benchmarks.fetching`` prints a table. The server is a
-small one on 127.0.0.1, and the connection is pooled. Short rounds of both clients alternate, and
-the fastest round of each counts, because other programs only make a round slower.
-"""
+"""A GET with a policy, beside the client alone. The server is on 127.0.0.1, and connections are pooled."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import socket
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing import Process
 from threading import Thread
 from typing import Any, Final, NamedTuple
@@ -19,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 import httpx
 import httpx2
+import pytest
 import requests
 import urllib3
 
@@ -28,9 +22,6 @@ import weburl.fetching.httpx2
 import weburl.fetching.requests
 import weburl.fetching.urllib3
 from weburl import URLPolicy
-
-MOST: Final = 1.15
-"""The goal: how many times as long a GET with a policy may take."""
 
 # A webhook's policy, but names lead to loopback, where the server is.
 POLICY: Final = URLPolicy.webhook().replaced(
@@ -181,39 +172,34 @@ def aiohttp_pair(runner: asyncio.Runner, url: str, options: dict[str, Any]) -> P
     )
 
 
-def measure(pair: Pair, rounds: int, count: int) -> tuple[float, float]:
-    """Return the microseconds of one request, without and with the policy."""
-    best = [float("inf"), float("inf")]
-    for _ in range(rounds):
-        for index, run in enumerate((pair.bare, pair.guarded)):
-            started = time.perf_counter()
-            run(count)
-            best[index] = min(best[index], (time.perf_counter() - started) / count * 1e6)
-    return best[0], best[1]
+REQUESTS: Final = 25
+NAMES: Final = (
+    "urllib3", "requests", "httpx", "httpx, async", "httpx2", "httpx2, async", "aiohttp",
+)  # fmt: skip
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--count", type=int, default=25)
-    parser.add_argument("--only", default="")
-    arguments = parser.parse_args()
+@pytest.fixture(scope="module")
+def clients() -> Iterator[dict[str, Pair]]:
+    """Start the server, and return all clients by name."""
     system = socket.getaddrinfo
-    # For all clients, guarded or not.
-    socket.getaddrinfo = lambda host, *others, **options: system(
-        "127.0.0.1" if host in {NAME, NAME.encode()} else host, *others, **options
-    )
-    print("| client | alone | with a policy | ratio |\n|---|---|---|---|")
-    with asyncio.Runner() as runner:
-        for pair in pairs(serve(), runner):
-            if arguments.only in pair.name:
-                bare, guarded = measure(pair, arguments.rounds, arguments.count)
-                ratio = guarded / bare
-                print(
-                    f"| {pair.name} | {bare:.0f} µs | {guarded:.0f} µs | {ratio:.2f} |", flush=True
-                )
+    with pytest.MonkeyPatch.context() as patched, asyncio.Runner() as runner:
+        # For all clients, guarded or not.
+        patched.setattr(
+            socket,
+            "getaddrinfo",
+            lambda host, *others, **options: system(
+                "127.0.0.1" if host in {NAME, NAME.encode()} else host, *others, **options
+            ),
+        )
+        yield {pair.name: pair for pair in pairs(serve(), runner)}
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("how", ["bare", "guarded"])
+@pytest.mark.parametrize("name", NAMES)
+def bench_fetching(
+    name: str, how: str, clients: dict[str, Pair], request: pytest.FixtureRequest, benchmark: Any
+) -> None:
+    """Make some requests."""
+    benchmark.group = name
+    rounds = request.config.getoption("--passes") * 10
+    benchmark.pedantic(getattr(clients[name], how), args=(REQUESTS,), rounds=rounds)

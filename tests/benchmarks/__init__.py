@@ -1,1 +1,0 @@
-"""The measurements themselves: what they time, and the tables that they write."""
