@@ -16,8 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.storage.kept import is_kept, may_keep
-from django_whatwg_url.storage.values import text_of, to_url
+from django_whatwg_url.storage.values import StoredText, is_same, stored_value, text_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -30,27 +29,17 @@ class URLBoundField(forms.BoundField):
 
     field: FieldOfRows
 
-    @property
-    def row(self) -> tuple[Any, models.Model] | None:
-        """The field of the model and the row that the form edits, or None."""
-        instance = getattr(self.form, "instance", None)
-        if not isinstance(instance, models.Model):
-            return None
-        try:
-            return instance._meta.get_field(self.name), instance
-        except FieldDoesNotExist:
-            return None
+    def __init__(self, form: Any, field: FieldOfRows, name: str) -> None:
+        super().__init__(form, field, name)
+        # Now, because `ModelForm` changes the instance when it validates.
+        self.stored: Any = _stored_value(getattr(form, "instance", None), name)
+        """The value that the row holds and may keep, or None."""
 
     @cached_property
     def refusal(self) -> str:
         """Why the field would refuse the URL of the row if it were new, or ""."""
-        row, value = self.row, self.value()
-        if row is None or not value or (self.form.is_bound and self.errors):
-            return ""
-        field, instance = row
-        if not may_keep(field, instance):
-            return ""
-        if to_url(value) != to_url(field.value_from_object(instance)):
+        value = self.value()
+        if not value or (self.form.is_bound and self.errors) or not is_same(value, self.stored):
             return ""
         try:
             self.field.checked(value)
@@ -72,6 +61,16 @@ class URLBoundField(forms.BoundField):
         self._help_text = text
 
 
+def _stored_value(instance: Any, name: str) -> Any:
+    """Return what the row of a form holds in the column ``name`` and may keep, or None."""
+    if not isinstance(instance, models.Model):
+        return None
+    try:
+        return stored_value(instance._meta.get_field(name), instance)
+    except FieldDoesNotExist:
+        return None
+
+
 class FieldOfRows(forms.CharField):
     """The base of form fields that keep a refused URL which the row of a `ModelForm` holds."""
 
@@ -86,10 +85,10 @@ class FieldOfRows(forms.CharField):
         try:
             return self.checked(value)
         except ValidationError:
-            row = self._bound and self._bound.row
-            if not row or not is_kept(*row, value):
+            stored = None if self._bound is None else self._bound.stored
+            if stored is None or not is_same(value, stored):
                 raise
-        return self.kept(value)
+        return self.kept(stored)
 
     def checked(self, value: Any) -> Any:
         """Return the cleaned value. Raises ValidationError for what a new row cannot have."""
@@ -97,4 +96,4 @@ class FieldOfRows(forms.CharField):
 
     def kept(self, value: Any) -> Any:
         """Return the cleaned value for the URL that the row holds."""
-        return text_of(value)
+        return StoredText(text_of(value))

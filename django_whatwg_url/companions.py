@@ -24,8 +24,7 @@ from django_whatwg_url.messages import presentable_part
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.searched_text import SearchedColumn
 from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
-from django_whatwg_url.storage.text_values import is_url_field
-from django_whatwg_url.storage.values import is_expression, text_of, to_url
+from django_whatwg_url.storage.values import is_expression, is_url_field, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:

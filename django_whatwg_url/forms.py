@@ -31,9 +31,14 @@ from django_whatwg_url.messages import (
 from django_whatwg_url.parts.operands import named_host_operand
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.spellings import remember_spelling, spelled_text
 from django_whatwg_url.storage.typed_text import HOST_AND_COLON, RELATIVE
-from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
+from django_whatwg_url.storage.values import (
+    SpelledText,
+    StoredText,
+    UnparsableURL,
+    text_of,
+    to_url,
+)
 from django_whatwg_url.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
@@ -188,7 +193,7 @@ class CanonicalURLField(FieldOfRows):
         return record
 
     def kept(self, value: object) -> URLRecord | UnparsableURL | str | None:
-        return to_url(value)
+        return value  # type: ignore[return-value]  # of a row
 
     def to_python(self, value: object) -> URLRecord | None:  # type: ignore[override]
         record, _written = self._read(value)
@@ -199,6 +204,10 @@ class CanonicalURLField(FieldOfRows):
         with suppress(ValidationError):
             return self._read(value)[0]
         return None
+
+    def validate(self, value: object) -> None:
+        if not isinstance(value, URLRecord):  # which Django would compare with all empty values
+            super().validate(value)
 
     def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
@@ -232,8 +241,12 @@ class CanonicalURLField(FieldOfRows):
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
         """Return the record and the text it was parsed from, including an assumed scheme."""
-        if not _is_typed(value):
-            url = None if value in self.empty_values else to_url(value)
+        if type(value) is not str and not _is_typed(value):
+            url = (
+                None
+                if not isinstance(value, URLRecord) and value in self.empty_values
+                else to_url(value)
+            )
             if isinstance(url, UnparsableURL):
                 raise self._parse_errors(url.error) from url.error
             return url, text_of(value)
@@ -246,7 +259,6 @@ class CanonicalURLField(FieldOfRows):
             raise self._parse_errors(error) from error
         if written is not text and not text.lstrip(_C0_CONTROLS_AND_SPACE).startswith("//"):
             self._refuse_single_label(record, written)
-        remember_spelling(record, text)  # A model field may keep it.
         return record, written
 
     def _measured_text(self, value: object) -> str:
@@ -254,7 +266,7 @@ class CanonicalURLField(FieldOfRows):
 
         Raises ValidationError if the text is too long.
         """
-        text = "" if value is None else text_of(value)
+        text = value if type(value) is str else "" if value is None else text_of(value)
         if self.max_length is None:
             return text.strip() if self.strip else text
         if self.strip and len(text) <= self.max_length + _SURROUNDING_WHITE_SPACE:
@@ -344,39 +356,44 @@ class CanonicalURLField(FieldOfRows):
 class CanonicalURLTextField(CanonicalURLField):
     """The same form field, but its cleaned value is the canonical text of the URL.
 
-    Model forms use it for a model field with ``as_text=True``.
+    Model forms use it for a model field with ``as_text=True`` or ``written``.
 
     Args:
         empty_value: The cleaned value if the field was left empty: "" or None.
+        keeps_spelling: Whether the cleaned value has the typed text too, for a model field with
+            ``written``.
         **kwargs: Options of `CanonicalURLField`.
     """
 
     _as_text = True
-    # Set for a model field with ``written``. The text then knows how it was typed.
-    keeps_spelling = False
 
-    def __init__(self, *, empty_value: str | None = "", **kwargs: Any) -> None:
+    def __init__(
+        self, *, empty_value: str | None = "", keeps_spelling: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.empty_value = empty_value
+        self.keeps_spelling = keeps_spelling
 
     if TYPE_CHECKING:
 
         def clean(self, value: object) -> str | None: ...  # type: ignore[override]
 
     def checked(self, value: object) -> str | None:  # type: ignore[override]
-        return self._text(super().checked(value))
+        return self._text(super().checked(value), value)
 
     def kept(self, value: object) -> str:
         url = to_url(value)
-        return url.href if isinstance(url, URLRecord) else text_of(value)
+        return url.href if isinstance(url, URLRecord) else StoredText(text_of(value))
 
     def to_python(self, value: object) -> str | None:  # type: ignore[override]
-        return self._text(super().to_python(value))
+        return self._text(super().to_python(value), value)
 
-    def _text(self, record: URLRecord | None) -> str | None:
+    def _text(self, record: URLRecord | None, value: object) -> str | None:
         if record is None:
             return self.empty_value
-        return spelled_text(record) if self.keeps_spelling else record.href
+        if self.keeps_spelling and isinstance(value, str):
+            return SpelledText(record.href, self._measured_text(value))
+        return record.href
 
 
 def _is_typed(value: object) -> bool:

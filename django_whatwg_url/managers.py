@@ -16,7 +16,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.companions import Companion
-from django_whatwg_url.storage.values import UnparsableURL, is_expression, text_of, to_url
+from django_whatwg_url.storage.values import UnparsableURL, is_expression, to_url, written_of
 from django_whatwg_url.storage.written import (
     nothing_in,
     stored_spelling,
@@ -149,7 +149,7 @@ class _FollowingSpelling:
         url = self.field.to_record(value)
         if url is None:
             return nothing_in(self.column)
-        text = text_of(value) if isinstance(value, str) else None
+        text = written_of(value) if isinstance(value, str) else None
         written = stored_spelling(self.column, text, url, lambda: None)
         if written != url.href:
             return written

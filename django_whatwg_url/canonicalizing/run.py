@@ -38,7 +38,7 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
-from django_whatwg_url.storage.spellings import spells, trimmed
+from django_whatwg_url.storage.written import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
 # Deadlocks, and a lock that another process has on the SQLite file.

@@ -13,7 +13,7 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 
-from django_whatwg_url.storage.text_values import is_url_field
+from django_whatwg_url.storage.values import is_url_field
 
 
 def check_url_field(

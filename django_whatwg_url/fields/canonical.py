@@ -32,35 +32,28 @@ from django_whatwg_url.messages import (
     POLICY_ERROR_MESSAGES,
     URL_ERROR_MESSAGES,
     are_inherited,
-    located,
     parse_error,
 )
 from django_whatwg_url.storage.attributes import (
-    RowText,
     StrictURLAttribute,
     URLAttribute,
-    URLColumn,
-    row_of,
-    stored_value,
+    URLTextAttribute,
     written_text,
 )
 from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.computed_text import is_computed_text
-from django_whatwg_url.storage.kept import is_kept, text_kept
 from django_whatwg_url.storage.literals import with_literals_of
 from django_whatwg_url.storage.searched_text import SearchedColumn
-from django_whatwg_url.storage.spellings import remember_spelling, spelled_text, written_of
 from django_whatwg_url.storage.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
-from django_whatwg_url.storage.text_values import (
-    URLTextAttribute,
-    follow_bulk_update,
-    stored_text,
-)
 from django_whatwg_url.storage.values import (
+    StoredText,
+    StoredUnparsableURL,
     UnparsableURL,
+    canonical,
     is_expression,
     text_of,
     to_url,
+    url_of_row,
 )
 from django_whatwg_url.storage.written import keep_spelling
 from django_whatwg_url.validators import (
@@ -94,7 +87,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
     that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
     ValidationError for it, with the standard's name of the error as the code. The only exception is
-    `Model.save()` of a row that already holds the same text.
+    an `UnparsableURL` that was read from a row, which is written back as it is.
 
     With ``as_text=True``, the attribute is a `str`, as with Django's URLField. It holds the text as
     assigned, and becomes canonical when the instance is validated or saved. The column is the same.
@@ -128,9 +121,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False
     holds_urls = True
-    # The text that pre_save() got last, and the canonical text that it returned, which is short
-    # enough. One tuple, so that two threads cannot mix theirs. Django 6.1 calls pre_save() twice.
-    checked: tuple[str | None, str | None] = (None, None)
     _has_column = False
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
 
@@ -215,15 +205,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             self.descriptor_class = StrictURLAttribute
         super().contribute_to_class(cls, name, private_only)
         self._has_column = True
-        # Set on the instance, because update_or_create() also writes every field whose class
-        # overrides pre_save(), which fails if the URL of the row is broken.
-        vars(self)["pre_save"] = self._value_to_save
-        if self.as_text or self.written is not None:
-            follow_bulk_update(cls)
-
-    def _value_to_save(self, model_instance: models.Model, add: bool) -> Any:
-        self.keep_written(model_instance)
-        return (stored_text if self.as_text else stored_value)(self, model_instance, add)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
@@ -260,27 +241,19 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         The value of an expression that chooses among columns, such as ``Max``, is a URL too.
         """
-        # First what comes once for each row. A call of url_of_text() would take a tenth longer.
-        if type(expression) is URLColumn and type(value) is str and value:
+        # First what comes once for each row.
+        if type(expression) is Col and type(value) is str and value:
             try:
                 return weburl.parse(value)
             except URLParseError as error:
-                return UnparsableURL(value, error)
-        is_column = isinstance(expression, Col)
-        if self.as_text or (not is_column and is_computed_text(expression)):
+                return StoredUnparsableURL(value, error)
+        if not isinstance(expression, Col) and is_computed_text(expression):
             return value
-        return to_url(value)
+        return url_of_row(value)
 
     def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
         # Even a converter that does nothing takes time for every row.
         return [] if self.as_text else super().get_db_converters(connection)
-
-    def get_col(self, alias: str, output_field: models.Field[Any, Any] | None = None) -> Col:
-        # Django asks for a column without a type if it may fill attributes, and with one for a
-        # condition. For a condition, Django's own column is enough, and Django keeps it.
-        if output_field is None and not self.as_text:
-            return URLColumn(alias, self)
-        return super().get_col(alias, output_field)
 
     def get_prep_value(self, value: object) -> str | None:
         # Nearly all conditions come with text that parses. This saves them three calls.
@@ -289,19 +262,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
                 return weburl.canonicalize(value)
             except URLParseError:
                 pass
-        if isinstance(value, UnparsableURL) and self._has_column:
-            # The value of a row, as an operand. `get_db_prep_save` refuses to store it. It keeps
-            # its class, because a lookup on a foreign key prepares its operand twice.
-            return value
-        return self._prepared_text(value)
-
-    def _prepared_text(self, value: object) -> str | None:
         try:
             return self._canonical_text(value)
         except ValidationError as error:
             if not self._has_column:
                 raise  # This is an array element, and the array field adds its position.
-            raise located(error, field=self, value=value, row=row_of(value)) from error
+            if isinstance(value, (UnparsableURL, StoredText)):
+                # The value of a row, as an operand. It keeps its class, because a lookup on a
+                # foreign key prepares its operand twice.
+                return value
+            raise self.refusal(error, value) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
@@ -309,28 +279,57 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if prepared and type(value) is str and self._has_column:
             return value
         text = super().get_db_prep_value(value, connection, prepared)
-        if isinstance(text, UnparsableURL):
+        if isinstance(text, (UnparsableURL, StoredText)):
             text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self._has_column else self._measured(text)
 
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
-        if value is self.checked[1]:
-            return value
+    def get_db_prep_save(
+        self,
+        value: object,
+        connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
+    ) -> object:
         if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
         try:
             return self._measured(self._canonical_text(value))
         except ValidationError as error:
-            kept = text_kept(self, value, connection)
-            if kept is not None:
-                return kept
             if not self._has_column:
                 raise
-            raise located(error, field=self, value=value, row=row_of(value)) from error
+            if isinstance(value, StoredText):
+                return text_of(value)
+            raise self.refusal(error, value) from error
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> object:
+        """Return the URL to store. With ``as_text``, the attribute becomes canonical too.
+
+        Raises ValidationError, with the row in its message. Text that a row holds and the field
+        refuses is only stored in a row that exists.
+        """
+        if self.written is not None:
+            self.keep_written(model_instance)
+        value = vars(model_instance).get(self.attname)
+        if type(value) is not str:  # Text that no code has read yet is parsed below.
+            value = getattr(model_instance, self.attname)
+        if value is None or is_expression(value):
+            return value
+        try:
+            url = self.to_record(value)
+            if url is not None:
+                self._measured(url.href)
+        except ValidationError as error:
+            if isinstance(value, StoredText) and not add:
+                return value
+            raise self.refusal(error, value, model_instance) from error
+        stored: URLRecord | str | None = self.no_url if url is None else url
+        if self.as_text:
+            setattr(model_instance, self.attname, stored if url is None else url.href)
+        elif isinstance(value, URLRecord) and url is not value:
+            setattr(model_instance, self.attname, url)  # `file://localhost/`, see `canonical`
+        return stored
 
     def _canonical_text(self, value: object) -> str | None:
-        if value and type(value) in (str, RowText):
+        if value and isinstance(value, str):
             # Only the text is stored or looked up, so do not build a record.
             try:
                 return weburl.canonicalize(text_of(value))
@@ -352,8 +351,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         try:
             keep_spelling(self, instance)
         except ValidationError as error:
-            value = getattr(instance, self.attname)
-            raise located(error, field=self, value=value, row=instance.pk) from error
+            raise self.refusal(error, getattr(instance, self.attname), instance) from error
 
     def value_to_string(self, obj: models.Model) -> str:
         value = self.value_from_object(obj)
@@ -362,14 +360,21 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     # Validation.
 
     def to_python(self, value: object) -> URLRecord | str | None:
-        return self._canonical_text(value) if self.as_text else self.to_record(value)
+        """Return the value of the attribute. Text that does not parse is returned as `StoredText`.
+
+        Django calls this for the text of a fixture, which is stored as it is.
+        """
+        url = url_of_row(text_of(value)) if isinstance(value, str) else to_url(value)
+        if url is None:
+            return None if value is None else self.no_url
+        return url.href if self.as_text and isinstance(url, URLRecord) else url
 
     def to_record(self, value: object) -> URLRecord | None:
         """Return a value as a record, or None for None and "", with ``as_text`` as well.
 
         Raises ValidationError for text that does not parse.
         """
-        url = to_url(value)
+        url = canonical(value) if isinstance(value, URLRecord) else to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error, self.error_messages) from url.error
         return url
@@ -388,10 +393,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         try:
             return self._cleaned(value, model_instance)
         except ValidationError:
-            if not is_kept(self, model_instance, value):
+            if not self.keeps(value, model_instance):
                 raise
-        url = to_url(value)  # text that does not parse says so, as that of a row does
-        return url.href if self.as_text and isinstance(url, URLRecord) else url
+        if not isinstance(value, StoredText):
+            self._measured(str(value))  # It could not be saved.
+        return value
 
     def _cleaned(self, value: object, model_instance: models.Model | None) -> object:
         record = self.to_record(value)
@@ -399,19 +405,18 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if self.as_text:
             cleaned = self._canonical_text(value if record is None else record)
         self.validate(cleaned, model_instance)
+        if record is None:
+            return cleaned
         written: str | None = None
         if isinstance(value, str):
             written = text_of(value)
-        elif model_instance is not None and value is getattr(model_instance, self.attname):
-            written = written_text(model_instance, self)
+        elif self.is_strict and model_instance is not None:
+            assigned = written_text(model_instance, self)
+            if assigned is not None and value is getattr(model_instance, self.attname):
+                written = text_of(assigned)
         self.run_validators(record, written)
-        if self.written is not None and record is not None:
-            if isinstance(value, str):
-                remember_spelling(record, written_of(value))
-                if self.as_text and model_instance is None:
-                    cleaned = spelled_text(record)
-            if model_instance is not None:
-                keep_spelling(self, model_instance)
+        if self.written is not None and model_instance is not None:
+            keep_spelling(self, model_instance)
         return cleaned
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
@@ -424,14 +429,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
                 code="invalid_choice",
                 params={"value": value},
             )
-        super().validate(value, model_instance)
+        if not isinstance(value, URLRecord):
+            super().validate(value, model_instance)
 
     def run_validators(self, value: object, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
 
         ``value`` may be text too, because an array field does not convert its elements.
         """
-        record = self.to_record(value)
+        record = value if isinstance(value, URLRecord) else self.to_record(value)
         if record is None:
             return
         if written is None and isinstance(value, str):
@@ -458,21 +464,21 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         }
 
     def formfield(self, **kwargs: Any) -> FormField | None:
-        default = forms.CanonicalURLTextField if self.as_text else forms.CanonicalURLField
+        # A record does not know how it was typed, so with ``written`` the cleaned value is text.
+        gives_text = self.as_text or self.written is not None
+        default = forms.CanonicalURLTextField if gives_text else forms.CanonicalURLField
         form_class = kwargs.pop("form_class", None) or default
         if issubclass(form_class, forms.CanonicalURLField):
             kwargs = {**self.form_options, "error_messages": self.own_error_messages, **kwargs}
         if issubclass(form_class, forms.CanonicalURLTextField):
             kwargs.setdefault("empty_value", self.no_url)
+            kwargs.setdefault("keeps_spelling", self.written is not None)
         if is_admin_widget(kwargs.get("widget")):
             from django_whatwg_url.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
         # Skip CharField.formfield(), which sets an empty value that this field cannot have.
-        form_field = super(models.CharField, self).formfield(form_class=form_class, **kwargs)
-        if isinstance(form_field, forms.CanonicalURLTextField):
-            form_field.keeps_spelling = self.written is not None
-        return form_field
+        return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 
 
 for _lookup in (

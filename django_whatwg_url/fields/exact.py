@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 
-from django.db import NotSupportedError
+from django.db import NotSupportedError, models
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url import forms
@@ -34,7 +34,7 @@ from django_whatwg_url.parts.sql import URL
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.storage import text_lookups
 from django_whatwg_url.storage.columns import ExactColumn
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.storage.values import is_expression, text_of
 from django_whatwg_url.validators import ExactURLValidator, exact_text
 from weburl import URLRecord
 
@@ -127,8 +127,9 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
         exact_text(text_of(value), self.error_messages)
         return text_of(value)
 
-    def to_python(self, value: Any) -> str | None:
-        return None if value is None else text_of(value)
+    def get_prep_value(self, value: Any) -> Any:
+        value = models.Field.get_prep_value(self, value)
+        return value if value is None or is_expression(value) else text_of(value)
 
 
 # Queries.

@@ -10,12 +10,14 @@ from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from django.core import checks
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 
+from django_whatwg_url.messages import located
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.char_fields import _GenericCharField
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.values import StoredText, is_same, stored_value
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 
 if TYPE_CHECKING:
@@ -179,6 +181,34 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         if option == "allowed_schemes":
             default = schemes_beside(getattr(self, "policy"), default)  # noqa: B009  # of some
         return bool(getattr(self, option) == default)
+
+    def refusal(
+        self, error: ValidationError, value: object, instance: models.Model | None = None
+    ) -> ValidationError:
+        """Return the error of saving a value, which also names the field and the row."""
+        # Not instance.pk: the column may be in the table of a parent.
+        row = None if instance is None else getattr(instance, self.model._meta.pk.attname)
+        return located(error, field=self, value=value, row=row)
+
+    def save_form_data(self, instance: models.Model, data: Any) -> None:
+        """Set the attribute. What the row holds may stay, so keep it for `keeps`."""
+        stored = vars(instance).setdefault(self._stored_key, stored_value(self, instance))
+        if type(data) is str and isinstance(stored, str) and data == stored:
+            data = stored if isinstance(stored, StoredText) else StoredText(data)
+        super().save_form_data(instance, data)
+
+    def keeps(self, value: object, instance: models.Model | None) -> bool:
+        """Return whether a refused value may stay in the row of ``instance``. It runs no query.
+
+        It may if it is the text of a row, or if a form has left it as it was.
+        """
+        if value is None or instance is None or stored_value(self, instance) is None:
+            return False
+        return isinstance(value, StoredText) or is_same(value, vars(instance).get(self._stored_key))
+
+    @property
+    def _stored_key(self) -> str:
+        return f"_{self.attname}_stored"
 
     @property
     def form_options(self) -> dict[str, Any]:

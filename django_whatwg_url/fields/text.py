@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
@@ -18,11 +17,8 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.messages import located
-from django_whatwg_url.storage.attributes import row_of, row_text
-from django_whatwg_url.storage.kept import is_kept, text_kept
 from django_whatwg_url.storage.literals import with_literals_of
-from django_whatwg_url.storage.values import is_expression, text_of
+from django_whatwg_url.storage.values import StoredText, is_expression, text_of
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -40,13 +36,6 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         """Return a value as it is stored. Raises ValidationError for one that is never stored."""
         raise NotImplementedError
 
-    def contribute_to_class(
-        self, cls: type[models.Model], name: str, private_only: bool = False
-    ) -> None:
-        super().contribute_to_class(cls, name, private_only)
-        # On the instance, as in `CanonicalURLField`.
-        vars(self)["pre_save"] = partial(_text_to_store, self)
-
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         messages = super().check(**kwargs)
         return messages + check_collation(self, self.db_collation, kwargs.get("databases"))
@@ -54,12 +43,16 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     # To the database. From the database, text comes as it is.
 
     def to_python(self, value: Any) -> str | None:
+        """Return a value as it is stored. Text that is refused is returned as `StoredText`.
+
+        Django calls this for the text of a fixture, which is stored as it is.
+        """
         if value is None:
             return None
         try:
             return self.canonical_text(value)
         except ValidationError as error:
-            return self.refused_text(value, error)
+            return StoredText(self.refused_text(value, error))
 
     def refused_text(self, value: Any, error: ValidationError) -> str:  # noqa: ARG002  # overridden
         """Return a refused value as text, for the validators, or raise the error."""
@@ -67,21 +60,52 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
     def get_prep_value(self, value: Any) -> Any:
         value = models.Field.get_prep_value(self, value)
-        return value if is_expression(value) else self.to_python(value)
+        if value is None or is_expression(value):
+            return value
+        return text_of(self.to_python(value))
 
-    def get_db_prep_save(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+    def get_db_prep_save(
+        self,
+        value: Any,
+        connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
+    ) -> Any:
         if not isinstance(value, self.value_types) and hasattr(value, "as_sql"):
             return with_literals_of(self, value)
-        text = self.get_prep_value(value)
-        if text:
-            try:
-                self.canonical_text(text)
-                if self.max_length is not None:
-                    MaxLengthValidator(self.max_length)(text)
-            except ValidationError as error:
-                if text_kept(self, value, connection) == text:
-                    return text  # The row holds it already, so its other columns can be saved.
-                raise located(error, field=self, value=text, row=row_of(value)) from error
+        value = models.Field.get_prep_value(self, value)
+        try:
+            return self._stored_text(value)
+        except ValidationError as error:
+            if isinstance(value, StoredText):
+                return text_of(value)
+            raise self.refusal(error, value) from error
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        """Make the attribute what is stored, and return it.
+
+        Raises ValidationError, with the row in its message. Text that a row holds and the field
+        refuses is only stored in a row that exists.
+        """
+        value: object = getattr(model_instance, self.attname)
+        if not isinstance(value, self.value_types):
+            return value
+        try:
+            text = self._stored_text(value)
+        except ValidationError as error:
+            if isinstance(value, StoredText) and not add:
+                return value
+            raise self.refusal(error, value, model_instance) from error
+        setattr(model_instance, self.attname, text)
+        return text
+
+    def _stored_text(self, value: Any) -> str | None:
+        """Return the text to store. Raises ValidationError for one that the field refuses."""
+        if value is None:
+            return None
+        if value == "":
+            return ""
+        text = self.canonical_text(value)
+        if self.max_length is not None:
+            MaxLengthValidator(self.max_length)(text)
         return text
 
 
@@ -128,9 +152,9 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
         try:
             return super().clean(value, model_instance)
         except ValidationError:
-            if not is_kept(self, model_instance, value):
+            if not self.keeps(value, model_instance):
                 raise
-            return text_of(value)
+        return value
 
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or self.form_class
@@ -145,16 +169,3 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
         if is_admin_widget(kwargs.get("widget")):
             kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
         return super().formfield(form_class=form_class, **kwargs)
-
-
-def _text_to_store(field: Any, instance: models.Model, add: bool) -> object:  # noqa: ARG001
-    """Make the attribute of ``instance`` text, and return it with the key of its row.
-
-    The arguments are those of `Field.pre_save`.
-    """
-    value: object = getattr(instance, field.attname)
-    if not isinstance(value, field.value_types):
-        return value
-    text = field.to_python(value)
-    setattr(instance, field.attname, text)
-    return row_text(text, field, instance)

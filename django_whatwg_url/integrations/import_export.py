@@ -44,12 +44,12 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         options: Any = {"max_length": None, "allowed_schemes": None, "assume_scheme": assume_scheme}
         self._as_text = as_text
         self._form_field = (
-            CanonicalURLTextField(required=False, empty_value=empty_value, **options)
+            CanonicalURLTextField(
+                required=False, empty_value=empty_value, keeps_spelling=keeps_spelling, **options
+            )
             if as_text
             else CanonicalURLFormField(required=False, **options)
         )
-        if isinstance(self._form_field, CanonicalURLTextField):
-            self._form_field.keeps_spelling = keeps_spelling
 
     def clean(
         self, value: object, row: object = None, **kwargs: Any
@@ -75,7 +75,7 @@ class URLResourceMixin:
         if not isinstance(f, CanonicalURLField):
             base: Any = super()
             return base.widget_from_django_field(f, default)
-        if not f.as_text:
+        if not f.as_text and f.written is None:
             return CanonicalURLWidget
         return partial(
             CanonicalURLWidget,

@@ -26,8 +26,14 @@ from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.messages import are_inherited, parse_error, presentable
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.kept import is_kept
-from django_whatwg_url.storage.values import UnparsableURL, UnparsableURLError, text_of, to_url
+from django_whatwg_url.storage.values import (
+    UnparsableURL,
+    UnparsableURLError,
+    is_same,
+    stored_value,
+    text_of,
+    to_url,
+)
 from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
 from weburl import URLRecord
 
@@ -135,7 +141,7 @@ class CanonicalURLField(serializers.URLField):
                 "policy": model_field.policy,
             }
             messages = {**model_field.own_error_messages, **messages}
-            if model_field.as_text:
+            if model_field.as_text or model_field.written is not None:
                 options["empty_value"] = model_field.no_url
                 options["keeps_spelling"] = model_field.written is not None
         # Only the form field knows the original text.
@@ -166,8 +172,10 @@ class CanonicalURLField(serializers.URLField):
             return self.rules().clean(data)
         except DjangoValidationError as error:
             instance = getattr(self.parent, "instance", None)
-            if isinstance(instance, models.Model) and is_kept(self._model_field(), instance, data):
-                return self.rules().kept(data)
+            if isinstance(instance, models.Model):
+                stored = stored_value(self._model_field(), instance)
+                if stored is not None and is_same(data, stored):
+                    return self.rules().kept(stored)
             raise serializers.ValidationError(rest_fields.get_error_detail(error)) from error
 
     def run_validators(self, value: Any) -> None:
@@ -255,9 +263,8 @@ def _form_field(*, keeps_spelling: bool | None = None, **options: Any) -> forms.
     """Return a form field that reads text. ``keeps_spelling``: None if it returns a record."""
     if keeps_spelling is None:
         return forms.CanonicalURLField(required=False, **options)
-    field = forms.CanonicalURLTextField(required=False, **options)
-    field.keeps_spelling = keeps_spelling
-    return field
+    options["keeps_spelling"] = keeps_spelling
+    return forms.CanonicalURLTextField(required=False, **options)
 
 
 # `ModelSerializer` makes new fields for each request, and most have only the rules of their

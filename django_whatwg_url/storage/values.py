@@ -1,9 +1,12 @@
 """The values of a URL attribute: a record, None, or text that does not parse.
 
-Converting a value to one of these never raises an error. The fields decide what to refuse.
+Converting a value to one of these never raises an error. The fields decide what to refuse, and
+`StoredText` tells them what a row or a fixture holds already.
 """
 
 from __future__ import annotations
+
+from typing import Any, Self
 
 import weburl.integrations.building_blocks
 from weburl import URLParseError, URLRecord
@@ -19,9 +22,10 @@ class UnparsableURL(weburl.integrations.building_blocks.UnparsableURL):
     """Text that does not parse, unchanged, as the value of a URL attribute.
 
     It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
-    it can be shown and edited. ``error`` says what is wrong with it. No field accepts it:
-    ``full_clean()`` and every way of saving raise ValidationError. It does not have the attributes
-    of a `URLRecord`: reading one raises `UnparsableURLError`, which says what to do.
+    it can be shown and edited. ``error`` says what is wrong with it. ``full_clean()`` and every way
+    of saving raise ValidationError for it, unless it comes from a row, which may keep it. It does
+    not have the attributes of a `URLRecord`: reading one raises `UnparsableURLError`, which says
+    what to do.
     """
 
     __module__ = "django_whatwg_url.fields"
@@ -39,6 +43,75 @@ class UnparsableURL(weburl.integrations.building_blocks.UnparsableURL):
         )
 
 
+class SpelledText(str):
+    """Canonical text with the text from which it was made, as the value of a form.
+
+    A model field with ``written`` stores both.
+    """
+
+    __slots__ = ("written",)
+
+    written: str
+
+    def __new__(cls, href: str, written: str) -> Self:
+        self = super().__new__(cls, href)
+        self.written = written
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (str(self), self.written)
+
+
+def written_of(text: str) -> str:
+    """Return the text from which ``text`` was made, which is ``text`` itself if it is plain."""
+    return text.written if isinstance(text, SpelledText) else text_of(text)
+
+
+class StoredText(str):
+    """Text that a row or a fixture holds. It may be stored again, even if its field refuses it."""
+
+    __slots__ = ()
+
+
+class StoredUnparsableURL(StoredText, UnparsableURL):
+    """The same for a URL attribute. It differs from its base only in where it comes from."""
+
+    __slots__ = ()
+
+
+def url_of_row(text: str | None) -> URLRecord | UnparsableURL | None:
+    """Return what a URL attribute returns for the text of a column, or for the text of a dump."""
+    url = url_of_text(text)
+    return StoredUnparsableURL(url, url.error) if isinstance(url, UnparsableURL) else url
+
+
+def is_same(value: object, stored: object) -> bool:
+    """Return whether a value is the text ``stored``, or another spelling of the same URL."""
+    if value is None or stored is None:
+        return value is stored
+    if text_of(value) == text_of(stored):
+        return True
+    url = to_url(value)
+    return isinstance(url, URLRecord) and url == to_url(stored)
+
+
+def stored_value(field: Any, instance: Any) -> Any:
+    """Return what the row of ``instance`` holds for ``field`` and may keep, or None.
+
+    That is the current value of the attribute, so call it before the attribute changes. It returns
+    None for a field with ``check_unchanged=True``, for a field that is not one for URLs, for a new
+    row, and for a deferred attribute, which would run a query.
+    """
+    if getattr(field, "check_unchanged", True) or instance._state.adding:  # noqa: SLF001
+        return None
+    return field.value_from_object(instance) if field.attname in vars(instance) else None
+
+
+def is_url_field(field: object) -> bool:
+    """Return whether ``field`` is a `CanonicalURLField`, for modules that `fields` imports."""
+    return bool(getattr(field, "holds_urls", False))
+
+
 def to_url(value: object) -> URLRecord | UnparsableURL | None:
     """Return what a URL attribute returns after ``value`` was assigned to it.
 
@@ -53,7 +126,7 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
 
 
 def url_of_text(text: str | None) -> URLRecord | UnparsableURL | None:
-    """Return what `to_url` does, for a plain string or None. This runs for every row read."""
+    """Return what `to_url` does, for a plain string or None."""
     if not text:
         return None
     try:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 from django.core.exceptions import FieldDoesNotExist
 from django.core.validators import MaxLengthValidator, ProhibitNullCharactersValidator
 
+import weburl
 from django_whatwg_url.storage.attributes import written_text
-from django_whatwg_url.storage.spellings import spelling_of, spells, trimmed, written_of
-from django_whatwg_url.storage.values import UnparsableURL, is_expression, to_url
-from weburl import URLRecord
+from django_whatwg_url.storage.values import UnparsableURL, is_expression, to_url, written_of
+from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from django.db import models
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# The parser ignores these at both ends of its input.
+_C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 _no_null_characters: Final = ProhibitNullCharactersValidator()
 
 
@@ -84,10 +86,8 @@ def keep_spelling(field: Any, instance: models.Model) -> None:
     if url is None:
         setattr(instance, column.attname, nothing_in(column))
         return
-    if isinstance(value, str):
-        text: str | None = written_of(value)
-    else:
-        text = written_text(instance, field) or spelling_of(value)
+    assigned = value if isinstance(value, str) else written_text(instance, field)
+    text = None if assigned is None else written_of(assigned)
     current = partial(getattr, instance, column.attname)
     setattr(instance, column.attname, stored_spelling(column, text, url, current))
 
@@ -106,3 +106,27 @@ def stored_spelling(
 def nothing_in(column: Any) -> str | None:
     """Return what a column holds if there is no URL."""
     return None if column.null else ""
+
+
+def trimmed(text: str) -> str:
+    """Return ``text`` without what the parser ignores at its ends: C0 controls and spaces."""
+    return text.strip(_C0_CONTROLS_AND_SPACE)
+
+
+def spells(text: str, href: str) -> bool:
+    """Return whether a person may have written ``text`` for the URL ``href``.
+
+    The scheme may be missing from ``text``, as in "example.com". ``href``: a canonical URL.
+    """
+    if text == href:
+        return True
+    scheme = href.partition(":")[0]
+    slashes = "" if text.startswith("//") else "//"
+    return any(_canonical(it) == href for it in (text, f"{scheme}:{slashes}{text}"))
+
+
+def _canonical(text: str) -> str | None:
+    try:
+        return weburl.canonicalize(text)
+    except URLParseError:
+        return None

@@ -76,7 +76,7 @@ def test_the_attribute_holds_a_record_none_or_the_text(text: str) -> None:
     if isinstance(value, UnparsableURL):
         assert value == text
         with pytest.raises(ValidationError):
-            CanonicalURLField().to_python(value)
+            CanonicalURLField().clean(value, None)
     else:
         assert CanonicalURLField().to_python(text) == value
 

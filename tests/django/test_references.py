@@ -234,10 +234,8 @@ def test_a_row_of_another_program_can_be_read_and_kept() -> None:
     item = MenuItem.objects.get()
     assert item.link == "//evil.example"
     item.image = "//cdn.example/é"
-    item.save()
+    item.save(update_fields=["image"])
     assert stored_text(item, "image") == "//cdn.example/%C3%A9"
-    item.full_clean()
-    item.link = "//other.example"
     with pytest.raises(ValidationError):
         item.full_clean()
 

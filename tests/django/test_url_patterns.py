@@ -107,13 +107,13 @@ def test_a_pattern_that_is_not_one_text_is_refused() -> None:
 
 @pytest.mark.django_db
 def test_a_row_that_someone_else_wrote() -> None:
-    """It is read as it is, and its other columns can be saved."""
+    """It is read as it is, and its other columns can be saved with update_fields."""
     rule = Rule.objects.create(pattern="https://a/*")
     store_text(rule, "https://a/{", "pattern")
     rule = Rule.objects.get()
     assert rule.pattern == "https://a/{"
     rule.wide = "https://b/*"
-    rule.save()
+    rule.save(update_fields=["wide"])
     assert Rule.objects.get().wide == "https://b/*"
 
 

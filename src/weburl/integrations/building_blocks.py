@@ -85,25 +85,27 @@ class UnparsableURL(KeptText):
 class LazyAttribute:
     """The base of a descriptor whose attribute keeps text until it is read, and then converts it.
 
-    Most rows of a database are loaded without anyone reading their URLs, and then nothing is
-    parsed. The value is in the ``__dict__`` of the object, under the name of the attribute.
+    Much text is assigned without anyone reading it, and then nothing is parsed. The value is in the
+    ``__dict__`` of the object, under the name of the attribute.
 
     Args:
         name: the name of the attribute.
         converted: gets the text when it is first read, and returns the value. It is not called for
             values of other types.
+        kept: the type of values that are kept as they are assigned, besides `str` and None.
     """
 
-    def __init__(self, name: str, converted: Callable[[str], object]) -> None:
+    def __init__(self, name: str, converted: Callable[[str], object], kept: type = str) -> None:
         self._name = name
         self._converted = converted
+        self._kept = kept
 
     def load(self, instance: object, owner: type | None) -> object:  # noqa: ARG002  # overridden
         """Return the value if ``instance`` has none, or raise AttributeError."""
         raise AttributeError(self._name)
 
     def assigned(self, instance: object, value: object) -> object:  # noqa: ARG002
-        """Return what ``instance`` keeps of a value that is not a plain `str`."""
+        """Return what ``instance`` keeps of a value that is of another type than those."""
         return value
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
@@ -120,9 +122,10 @@ class LazyAttribute:
         return value
 
     def __set__(self, instance: object, value: object) -> None:
-        instance.__dict__[self._name] = (
-            value if type(value) is str else self.assigned(instance, value)
-        )
+        kind = type(value)
+        if kind is not str and kind is not self._kept and value is not None:
+            value = self.assigned(instance, value)
+        instance.__dict__[self._name] = value
 
     def __delete__(self, instance: object) -> None:
         try:
@@ -141,5 +144,5 @@ if IS_COMPILED and not TYPE_CHECKING:
     class LazyAttribute(attributes.LazyAttribute):  # noqa: D101  # the same
         __doc__ = _in_python.__doc__
 
-        def __init__(self, name: str, converted: Callable[[str], object]) -> None:
-            super().__init__(name, converted)
+        def __init__(self, name: str, converted: Callable[[str], object], kept: type = str) -> None:
+            super().__init__(name, converted, kept)

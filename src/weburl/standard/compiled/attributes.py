@@ -16,10 +16,12 @@ class LazyAttribute:
 
     _name: object
     _converted: object
+    _kept: object
 
-    def __init__(self, name, converted):
+    def __init__(self, name, converted, kept=str):
         self._name = name
         self._converted = converted
+        self._kept = kept
 
     def load(self, instance, owner):  # noqa: ARG002  # overridden
         """Raise AttributeError."""
@@ -43,7 +45,10 @@ class LazyAttribute:
 
     def __set__(self, instance, value):
         data: dict = instance.__dict__
-        data[self._name] = value if type(value) is str else self.assigned(instance, value)
+        kind: object = type(value)
+        if kind is not str and kind is not self._kept and value is not None:
+            value = self.assigned(instance, value)
+        data[self._name] = value
 
     def __delete__(self, instance):
         data: dict = instance.__dict__
