@@ -20,7 +20,7 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, cor
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.messages import without_credentials
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.storage.values import SpelledText, text_of
 from weburl import URLRecord
 
 __all__ = ["ModelFieldRules", "URLJSONRenderer"]
@@ -92,9 +92,12 @@ class ModelFieldRules:
         if value == "" and self.field.blank and self.field.no_url == "":
             return value
         try:
-            return self.field.clean(value, None)
+            cleaned = self.field.clean(value, None)
         except ValidationError as error:
             raise _pydantic_error(error, value) from None
+        if self.field.written is not None and cleaned and isinstance(value, str):
+            return SpelledText(str(cleaned), value)
+        return cleaned
 
 
 def _pydantic_error(error: ValidationError, value: object) -> PydanticError:
