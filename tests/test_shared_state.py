@@ -57,9 +57,6 @@ CHANGED: Final = {
         "an entry for each different set of lists or policies, since DuckDB may still call it;"
         " `setdefault` lets threads have the same one"
     ),
-    ("django_whatwg_url/storage/spellings", "_spelled"): (
-        "a record takes its entry with it; the key is its id, which no other object has meanwhile"
-    ),
 }
 
 # Functions with `functools.cache` and parameters: what bounds the arguments.
