@@ -289,3 +289,31 @@ def test_of_a_long_text_a_page_shows_the_start_and_says_how_much_is_left_out(uni
     assert len(shown) < 200_000
     assert "more characters" in shown
     assert "too many to edit here" in shown
+
+
+def test_all_of_some_hundred_errors_can_be_read() -> None:
+    """The first fifty are shown, and the others can be opened."""
+    answer = ask({"url": "https://h/" + "|" * 300})
+    [errors] = [each for each in answer["results"] if each[1]["class"] == "errors"]
+    first, rest, left = errors[2][1:]
+    assert (len(first[2]), rest[0], rest[1]) == (50, "details", {})
+    summary, others = rest[2]
+    assert summary[2] == ["220 more"]
+    assert (others[1], len(others[2])) == ({"start": "51"}, 220)
+    assert left[2] == ["… and 30 more, which are not listed"]
+
+
+def test_right_to_left_words_keep_their_place() -> None:
+    """Each is in an element of its own, so that the path does not come before the host."""
+    text = "https://\u05d0\u05d1.\u05d2\u05d3/\u05d4\u05d5?q=\u05d6"
+    page = get(url=text).body.decode()
+    words = ["\u05d0\u05d1", "\u05d2\u05d3", "\u05d4\u05d5", "\u05d6"]
+    shown = "https://<bdi>{}</bdi>.<bdi>{}</bdi>/<bdi>{}</bdi>?q=<bdi>{}</bdi>".format(*words)
+    assert f'<bdi dir="ltr">{shown}</bdi>' in page
+    assert f'<span dir="ltr"><bdi>{words[0]}</bdi>.<bdi>{words[1]}</bdi></span>' in page
+
+
+def test_a_host_that_could_be_mistaken_is_not_called_correct() -> None:
+    """Its letters are valid, and those of another script."""
+    page = get(url="https://\u0430\u0440\u0440\u04cf\u0435.com/").body.decode()
+    assert "its host could be mistaken for another one" in page

@@ -6,6 +6,7 @@ the same elements from JSON, without any HTML.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple, TypeAlias
@@ -14,6 +15,8 @@ from weburl.viewer.escapes import is_unseen
 
 LONGEST: Final = 2000
 """How many code points of a value are shown."""
+
+_ISOLATE: Final = re.compile("\u2068([^\u2069]*)\u2069")
 
 # Elements without an end tag. Spec: https://html.spec.whatwg.org/#void-elements
 _VOID: Final = frozenset({"input", "meta", "link", "br", "col"})
@@ -76,6 +79,18 @@ def visible(text: str, longest: int = LONGEST) -> list[Node]:
     if len(text) > longest:
         more = f"… and {len(text) - longest:,} more characters"
         nodes.append(element("span", more, class_="more"))
+    return nodes
+
+
+def isolated(text: str) -> list[Node]:
+    """Return a rendered URL as `visible` does, with an element for each of its isolates.
+
+    So each right-to-left word is read in its own direction, and the parts keep their order.
+    """
+    inner = text.removeprefix("\u2066").removesuffix("\u2069") if text[:1] == "\u2066" else text
+    nodes: list[Node] = []
+    for at, piece in enumerate(_ISOLATE.split(inner)):
+        nodes += [element("bdi", *visible(piece))] if at % 2 else visible(piece)
     return nodes
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from weburl.viewer.elements import Element, Node, element, visible
+from weburl.viewer.elements import Element, Node, element, isolated, visible
 from weburl.viewer.marks import marked
 from weburl.viewer.report import ATTRIBUTES, ISOLATES
 
 ERRORS_SHOWN: Final = 50
+ERRORS_LISTED: Final = 270
+"""How many errors can be opened, with those that are shown at first."""
 ROWS_SHOWN: Final = 200
 QUERY_SHOWN: Final = 100_000
 GROUPS_SHOWN: Final = 50
@@ -37,7 +39,7 @@ def results(found: dict[str, Any]) -> list[Element]:
             element("p", class_="browser-verdict", data_browser_verdict=True, hidden=True),
             *marked(found),
         ),
-        _section("errors", "Validation errors", *_errors(found["validation"])),
+        _section("errors", "Validation errors", *_errors(found)),
         *_pattern(found["pattern"]),
         _section("attributes", "Part by part", *_attributes(found["attributes"])),
         _section("identity", "Origin and site", *_identity(found["identity"])),
@@ -100,6 +102,7 @@ def query_row(index: int | None, name: str, value: str) -> Element:
                 text.replace("\r", "\n"),
                 name=kind,
                 rows="1",
+                dir="auto",
                 spellcheck="false",
                 autocomplete="off",
                 autocapitalize="off",
@@ -145,34 +148,42 @@ def _value(text: str | None) -> list[Node]:
     return [element("span", *visible(text))]  # The narrow layout needs a single element.
 
 
-def _errors(validation: dict[str, Any]) -> list[Node]:
+def _errors(found: dict[str, Any]) -> list[Node]:
+    validation = found["validation"]
     errors = validation["errors"]
     if not errors:
+        host = None if found["identity"] is None else found["identity"]["host"]
+        if host is not None and not _is_safe_to_show(host):
+            text = "This is written correctly, but its host could be mistaken for another one."
+            return [element("p", text, class_="warn")]
         return [_none("This is written correctly.")]
-    items = []
-    for number, error in enumerate(errors[:ERRORS_SHOWN], start=1):
-        link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
-        kind = " – so this is not a URL" if error["is_failure"] else ""
-        places = f"{error['start']}–{error['end']}"
-        where = f"at {error['start']}" if error["start"] == error["end"] else f"at {places}"
-        items.append(
+    items = [_error(number, error) for number, error in enumerate(errors[:ERRORS_LISTED], start=1)]
+    nodes: list[Node] = [element("ol", *items[:ERRORS_SHOWN])]
+    if len(items) > ERRORS_SHOWN:
+        nodes.append(
             element(
-                "li",
-                element(
-                    "p",
-                    link,
-                    element("span", f" {where}{kind}", class_="where"),
-                    class_="error-name",
-                ),
-                element("p", *visible(error["message"]), " ", *visible(error["hint"])),
-                id=f"error-{number}",
-                class_="failure" if error["is_failure"] else None,
+                "details",
+                element("summary", f"{len(items) - ERRORS_SHOWN:,} more"),
+                element("ol", *items[ERRORS_SHOWN:], start=str(ERRORS_SHOWN + 1)),
             )
         )
-    nodes: list[Node] = [element("ol", *items)]
-    if len(errors) > ERRORS_SHOWN:
-        nodes.append(_none(f"… and {validation['error_count'] - ERRORS_SHOWN:,} more"))
+    if (left := validation["error_count"] - len(items)) > 0:
+        nodes.append(_none(f"… and {left:,} more, which are not listed"))
     return nodes
+
+
+def _error(number: int, error: dict[str, Any]) -> Element:
+    link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
+    kind = " – so this is not a URL" if error["is_failure"] else ""
+    places = f"{error['start']}–{error['end']}"
+    where = f"at {error['start']}" if error["start"] == error["end"] else f"at {places}"
+    return element(
+        "li",
+        element("p", link, element("span", f" {where}{kind}", class_="where"), class_="error-name"),
+        element("p", *visible(error["message"]), " ", *visible(error["hint"])),
+        id=f"error-{number}",
+        class_="failure" if error["is_failure"] else None,
+    )
 
 
 def _attributes(attributes: dict[str, str] | None) -> list[Node]:
@@ -290,16 +301,29 @@ def _identity(identity: dict[str, Any] | None) -> list[Node]:
             ("Registrable domain", _value(host["registrable_domain"])),
             ("Public suffix", _value(host["public_suffix"])),
             ("Host in ASCII", _value(host["ascii"])),
-            ("Host in Unicode", [element("bdi", *_value(host["unicode"]))]),
+            ("Host in Unicode", [_host_in_unicode(host["unicode"])]),
             ("Safe to show?", [_may_be_shown(host)]),
         ]
     return [_list(rows)]
 
 
+def _host_in_unicode(host: str) -> Element:
+    """Return a host whose labels stay in their order, whatever direction they are read in."""
+    labels: list[Node] = []
+    for label in host.split("."):
+        labels += [*([] if not labels else ["."]), element("bdi", *visible(label))]
+    return element("span", *labels, dir="ltr")
+
+
+def _is_safe_to_show(host: dict[str, Any]) -> bool:
+    is_ascii = host.get("unicode", host["ascii"]) == host["ascii"]
+    return is_ascii or bool(host["may_be_shown_in_unicode"])
+
+
 def _may_be_shown(host: dict[str, Any]) -> Node:
     if host["unicode"] == host["ascii"]:
         return "It is the same in ASCII."
-    if host["may_be_shown_in_unicode"]:
+    if _is_safe_to_show(host):
         return "Yes: it does not mislead anyone."
     return element("strong", "No: it could be mistaken for another host.", class_="warn")
 
@@ -332,12 +356,13 @@ def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
         return [_none("There is nothing to show, because this is not a URL.")]
     rows: list[tuple[str, list[Node]]] = []
     for each in rendered:
-        # The `bdi` element isolates the text, so its own isolates are not needed.
-        text = each["text"].translate(ISOLATES)
-        value: list[Node] = [element("bdi", *visible(text), dir="ltr")]
-        if len(text) > each["max_length"]:
-            value.append(element("span", f" {len(text)}: cannot be shorter", class_="where"))
-        rows.append((f"In {each['max_length']}", value))
+        text, longest = each["text"], each["max_length"]
+        value: list[Node] = [element("bdi", *isolated(text), dir="ltr")]
+        if (length := len(text.translate(ISOLATES))) > longest:
+            value.append(
+                element("span", f" {length} characters; it cannot be shorter", class_="where")
+            )
+        rows.append((f"At most {longest} characters", value))
     return [_list(rows)]
 
 

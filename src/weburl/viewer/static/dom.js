@@ -1,13 +1,13 @@
 // Builds elements from values, never from HTML, so that text cannot become markup.
 
 const TAGS = new Set([
-  "a", "bdi", "button", "code", "dd", "div", "dl", "dt", "h2", "h3", "input", "li", "mark", "ol",
-  "p", "section", "span", "strong", "sup", "table", "tbody", "td", "textarea", "th", "thead", "tr",
-  "ul",
+  "a", "bdi", "button", "code", "dd", "details", "div", "dl", "dt", "h2", "h3", "input", "li",
+  "mark", "ol", "p", "section", "span", "strong", "summary", "sup", "table", "tbody", "td",
+  "textarea", "th", "thead", "tr", "ul",
 ]);
 const ATTRIBUTES = new Set([
   "autocapitalize", "autocomplete", "class", "colspan", "dir", "hidden", "href", "id", "name",
-  "rel", "role", "rows", "rowspan", "scope", "spellcheck", "tabindex", "type", "value",
+  "rel", "role", "rows", "rowspan", "scope", "spellcheck", "start", "tabindex", "type", "value",
 ]);
 const HREF = /^(#|\.\/|https:\/\/url\.spec\.whatwg\.org\/#)/;
 
