@@ -48,9 +48,8 @@ class DjangoWhatwgURLConfig(AppConfig):
         from django_whatwg_url.project_checks.models import (
             check_managers,
             check_names,
-            check_stored_companions,
-            check_stored_urls,
         )
+        from django_whatwg_url.project_checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.project_checks.settings import check_origins
 
         for model in apps.get_models(include_auto_created=True):

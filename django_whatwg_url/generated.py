@@ -31,7 +31,8 @@ class GeneratedURLPartField(models.GeneratedField):
         part: "scheme", "username", "host", "hostname", "port", "path", "query", "fragment",
             "origin", or "reversed_host" (for an index that finds subdomains).
         db_persist: Whether the database stores the column. True by default, because PostgreSQL
-            before version 18 stores every generated column.
+            before version 18 stores every generated column. SQLite cannot add a stored column to a
+            table that has rows.
         max_length: Of the part, 2048 by default. Every database except SQLite refuses a row whose
             part is longer.
         **options: Options of GeneratedField, such as ``db_index=True``.
@@ -85,13 +86,6 @@ class GeneratedURLPartField(models.GeneratedField):
         subject = f"{self.model._meta.object_name}.{self.name}"
         found = [*check_url_field(self, subject, self.model, self.url_field)]
         return [*super().check(**kwargs), *found]
-
-    def get_db_prep_save(self, value: object, connection: BaseDatabaseWrapper) -> object:
-        # Nothing is ever saved here. But SQLite adds a stored column only by making the table
-        # anew, and Django does that for a column with a default: this is where it asks for one.
-        if connection.vendor == "sqlite" and self._options.get("db_persist", True):
-            return ""
-        return super().get_db_prep_save(value, connection)
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         return self.output_field.db_type(connection) if self.output_field else None

@@ -6,7 +6,6 @@ uses this module, and migrations name the operations.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -75,10 +74,7 @@ def generated_columns_remade(
             editor.execute(f"ALTER TABLE {table} DROP COLUMN {quote(column)}")
         yield
         for field in columns:
-            # The definitions recreate its indexes, so add_field() must not.
-            bare: Any = copy.copy(field)
-            bare._unique = bare.db_index = False  # noqa: SLF001
-            editor.add_field(after, bare)
+            editor.add_field(after, _without_indexes(field))
         # The definitions contain the old name of the column.
         was, becomes = (_column(editor, model, name) for model in (before, after))
         with _renamed(editor, table, becomes, was):
@@ -108,6 +104,15 @@ def _is_refused(editor: BaseDatabaseSchemaEditor, old: Any, new: Any) -> bool:
     return old.db_comment != new.db_comment or any(
         was.get(key) != becomes.get(key) for key in ("type", "collation")
     )
+
+
+def _without_indexes(field: Any) -> Any:
+    """Return a copy of a field. The database's definitions recreate its indexes."""
+    _name, _path, args, kwargs = field.deconstruct()
+    bare: Any = type(field)(*args, **{**kwargs, "unique": False, "db_index": False})
+    bare.set_attributes_from_name(field.name)
+    bare.model = field.model
+    return bare
 
 
 def _column(editor: BaseDatabaseSchemaEditor, model: type[models.Model], name: str) -> str:

@@ -22,6 +22,7 @@ from django.db.migrations.loader import MigrationLoader
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.canonicalizing.rules import owner_of, unique_constraints
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
 from django_whatwg_url.operations.remaking import names_in
@@ -220,12 +221,17 @@ def _check_operations(
     state: Any = None
     for whole in loader.graph.nodes[key].operations:
         for operation in flattened([whole]):
+            vendor = connections[alias].vendor
+            if isinstance(operation, django_operations.AddField):
+                if vendor == "sqlite" and _is_stored_part(operation.field):
+                    yield _cannot_be_stored(f"{label}.{name}", operation)
+                continue
             if type(operation) not in (django_operations.AlterField, django_operations.RenameField):
                 continue  # A subclass too: its author may have changed what the operation does.
             if state is None:
                 state = loader.project_state(key, at_end=False)
             model = state.models.get((label, operation.model_name_lower))
-            ours = model and _replacement(operation, model, connections[alias].vendor)
+            ours = model and _replacement(operation, model, vendor)
             if ours:
                 theirs = type(operation).__name__
                 yield checks.Warning(
@@ -241,6 +247,22 @@ def _check_operations(
                 )
         if state is not None:
             whole.state_forwards(label, state)
+
+
+def _is_stored_part(field: Any) -> bool:
+    return isinstance(field, GeneratedURLPartField) and bool(field.db_persist)
+
+
+def _cannot_be_stored(migration: str, operation: Any) -> checks.CheckMessage:
+    return checks.Warning(
+        f"SQLite cannot add the stored column {operation.name!r} of {operation.model_name!r} to a "
+        f"table that has rows, as migration {migration} does.",
+        hint=(
+            "Write db_persist=False in the model and in the migration. PostgreSQL before version "
+            "18 needs a stored column. On these two databases, URLIndex needs no column."
+        ),
+        id="django_whatwg_url.W028",
+    )
 
 
 def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:

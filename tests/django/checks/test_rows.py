@@ -1,4 +1,4 @@
-"""Tests of `checks.rows`: a column that was never made canonical is noticed."""
+"""Tests of `project_checks.rows`: a column that was never made canonical is noticed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from django.core.checks import CheckMessage, run_checks
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext, isolate_apps
 
-from django_whatwg_url.checks import rows
-from django_whatwg_url.checks.rows import check_rows
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.project_checks import rows
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.stored import column_field, store_text
-from tests.django.testapp.models import Bookmark, Page
+from tests.django.testapp.models import Page
 from tests.django.textapp.models import Note
-from weburl import URLPolicy
 
 pytestmark = pytest.mark.django_db
 
@@ -98,13 +96,13 @@ def test_two_statements_of_a_bounded_number_of_rows_are_run(
     store_text(middle[4], "middle")
     field = column_field(Plain)
     with CaptureQueriesContext(connection) as queries:
-        assert check_rows([field], ["default"]) == []
+        assert [*rows._check_column(field, "default")] == []
     selects = [query["sql"] for query in queries if "partsapp_plain" in query["sql"]]
     assert len(selects) == 2
     assert all("LIMIT 3" in sql and "ORDER BY" in sql and "WHERE" not in sql for sql in selects)
     for row in (first, last):
         store_text(row, "end")
-    (message,) = check_rows([field], ["default"])
+    (message,) = [*rows._check_column(field, "default")]
     assert message.msg.startswith("2 of the 6 rows")
 
 
@@ -139,112 +137,9 @@ def test_tables_that_are_not_there_or_not_managed_are_left_out() -> None:
                 managed = False
 
     store_text(Plain.objects.create(url="https://b.example/"), "B")
-    fields: list[Any] = [column_field(Coming), column_field(View)]
-    assert check_rows(fields, ["default"]) == []
+    with isolate_apps("tests.django.testapp") as registry:
+        for model in (Coming, View):
+            registry.register_model("testapp", model)  # type: ignore[union-attr]
+        config = registry.get_app_config("testapp")  # type: ignore[union-attr]
+        assert rows.check_stored_urls([config], ["default"]) == []
     assert Plain.objects.count() == 1
-
-
-REFUSED = "django_whatwg_url.W024"
-
-
-def test_rows_that_the_field_would_refuse_today_are_counted_by_reason() -> None:
-    """A scheme that is not allowed, or what a policy refuses; and no password is shown."""
-    for text in ("https://a.example/", "javascript:alert(1)", "ftp://u:secret@h/", None):
-        row = Bookmark.objects.create(url="https://b.example/" if text is None else text)
-        store_text(row, text or "HTTPS://B.example")
-    messages = [each for each in run_checks(databases=["default"]) if each.id in (ID, REFUSED)]
-    assert [message.id for message in messages] == [ID, REFUSED]
-    message = messages[1]
-    first = Bookmark.objects.order_by("pk")[1]
-    assert message.msg == (
-        "2 of the 4 rows of testapp.Bookmark.url that were checked have URLs that the field would "
-        f"refuse today: 2 scheme-not-allowed (pk={first.pk}). They can be saved as they are."
-    )
-    assert message.hint == (
-        "To count them all, with examples, run: "
-        "manage.py canonicalize_urls testapp.Bookmark.url --dry-run"
-    )
-    Bookmark.objects.filter(pk__gt=first.pk - 1).delete()
-    assert not [each for each in run_checks(databases=["default"]) if each.id in (ID, REFUSED)]
-
-
-@isolate_apps("tests.django.partsapp")
-@pytest.mark.parametrize(
-    ("policy", "count"),
-    [
-        (URLPolicy(refused_hosts=[".evil.example"]), 1),
-        ("tests.django.test_policy_references.fixed", 1),
-        ("tests.django.test_policy_references.missing", 0),
-    ],
-)
-def test_the_policy_of_the_moment_counts(policy: Any, count: int) -> None:
-    """A reference that leads nowhere is for another check."""
-    for host in ("www.evil.example", "fixed.example", "a.example"):
-        Plain.objects.create(url=f"https://{host}/")
-
-    class Judged(models.Model):
-        url = CanonicalURLField(policy=policy)
-
-        class Meta:
-            app_label = "partsapp"
-            db_table = Plain._meta.db_table
-
-    field = column_field(Judged)
-    if isinstance(policy, str) and count:
-        Plain.objects.filter(url__host="www.evil.example").delete()
-    messages = check_rows([field], ["default"])
-    assert [message.id for message in messages] == [REFUSED] * count
-    assert all("1 host-refused" in message.msg for message in messages)
-
-
-UNCHECKED = "django_whatwg_url.W026"
-
-
-def _no_table() -> URLPolicy:
-    """Read a table that no migration has created."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT host FROM testapp_blocked")
-    raise AssertionError
-
-
-def _no_host_list() -> URLPolicy:
-    raise LookupError("https://user:secret@lists.example/ is gone\nsecond line")
-
-
-def _no_policy() -> Any:
-    return None
-
-
-@isolate_apps("tests.django.partsapp")
-@pytest.mark.parametrize(
-    ("policy", "message", "hint"),
-    [
-        (_no_table, "The policy '_no_table' raised ", "If the policy reads a table that `migrate`"),
-        (f"{__name__}._no_table", f"The policy '{__name__}._no_table' raised ", "If the policy"),
-        (_no_host_list, "The policy '_no_host_list' raised LookupError: https://", "A form with"),
-        (_no_policy, "The policy '_no_policy' is a NoneType, not a weburl.URLPolicy.", "A form"),
-    ],
-)
-def test_a_policy_that_fails_is_a_warning(policy: Any, message: str, hint: str) -> None:
-    """A policy may read a table that the same ``migrate`` creates: an error would stop it."""
-    Plain.objects.create(url="https://a.example/")
-    store_text(Plain.objects.create(url="https://b.example/"), "B")
-
-    class Judged(models.Model):
-        url = CanonicalURLField(policy=policy)
-
-        class Meta:
-            app_label = "partsapp"
-            db_table = Plain._meta.db_table
-
-    wrong, failed = check_rows([column_field(Judged)], ["default"])
-    assert (wrong.id, failed.id) == (ID, UNCHECKED)
-    assert not failed.is_serious()
-    assert failed.msg.startswith(
-        f"The rows of partsapp.Judged.url were not checked against its policy. {message}"
-    )
-    assert failed.hint is not None
-    assert failed.hint.startswith(hint)
-    assert "secret" not in failed.msg
-    assert "\n" not in failed.msg
-    assert Plain.objects.count() == 2  # The transaction can be used.

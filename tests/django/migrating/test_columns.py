@@ -39,7 +39,9 @@ def url(**options: Any) -> CanonicalURLField[Any, Any]:
 
 
 def part(name: str = "host", *, of: str = "url", **options: Any) -> GeneratedURLPartField:
-    """Return a column with a part of it."""
+    """Return a column with a part of it, which SQLite can add to a table with rows."""
+    if connection.vendor == "sqlite":
+        options["db_persist"] = False
     return GeneratedURLPartField(of, part=name, **options)
 
 

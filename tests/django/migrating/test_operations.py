@@ -32,7 +32,12 @@ def fields(**options: Any) -> dict[str, Any]:
     }
 
 
-ORIGIN = {"url": CanonicalURLField(), "host": GeneratedURLPartField("url", part="origin")}
+# SQLite cannot add a stored column to a table with rows.
+ADDABLE: dict[str, Any] = {"db_persist": False} if connection.vendor == "sqlite" else {}
+ORIGIN = {
+    "url": CanonicalURLField(),
+    "host": GeneratedURLPartField("url", part="origin", **ADDABLE),
+}
 
 
 def altered(kind: type[Any], **options: Any) -> Any:
@@ -75,13 +80,13 @@ def test_the_command_migrate_alters_a_url_with_parts(history: History) -> None:
         assert history.model()._default_manager.get(url__host="A.example").host == "a.example"
 
 
-def asked(history: History) -> list[str]:
+def asked(history: History, id: str = "django_whatwg_url.W027") -> list[str]:
     """Return the hints of the check about the operations that have not run."""
     with pytest.MonkeyPatch.context() as patch:
         # The app has no models of its own: its migrations are made by the tests.
         patch.setattr("django_whatwg_url.project_checks.migrations._labels", lambda _: {LABEL})
         found = check_migrations(databases=["default"])
-    assert {message.id for message in found} <= {"django_whatwg_url.W027"}
+    assert {message.id for message in found} <= {id}
     return [str(message.hint) for message in found]
 
 
@@ -99,6 +104,19 @@ def test_a_check_names_the_operation_to_write(history: History) -> None:
     assert "operations.RenameURLField( in place of migrations.RenameField(" in hints[-1]
     if alters:
         assert "operations.AlterURLField( in place of migrations.AlterField(" in hints[0]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="others can add it")
+def test_a_check_says_that_sqlite_cannot_add_a_stored_part(history: History) -> None:
+    """Before the database does. It can add one that is not stored."""
+    history.make({"url": CanonicalURLField()})
+    history.migrate()
+    history.write([migrations.AddField("page", "host", GeneratedURLPartField("url", part="host"))])
+    history.model(1)._default_manager.create(url="https://a.example/")
+    (hint,) = asked(history, "django_whatwg_url.W028")
+    assert hint.startswith("Write db_persist=False")
+    with pytest.raises(DatabaseError, match="cannot add a STORED column"):
+        history.migrate()
 
 
 def test_the_check_leaves_operations_that_do_what_they_say(history: History) -> None:
@@ -250,7 +268,7 @@ def test_what_a_part_is_cannot_be_altered(history: History) -> None:
 
 def test_a_part_is_removed_and_added_as_another(history: History) -> None:
     """That is the way, on a table with rows."""
-    history.make(fields())
+    history.make({**fields(), "host": GeneratedURLPartField("url", part="host", **ADDABLE)})
     history.make({"url": CanonicalURLField()})
     history.make(ORIGIN)
     history.migrate(1)

@@ -14,7 +14,7 @@ from django.db import DataError, IntegrityError, connection, migrations, models
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from django_whatwg_url.project_checks import models as model_checks
+from django_whatwg_url.project_checks import rows
 from tests.django.canonicalizing.running import newest
 from tests.django.canonicalizing.running import undo as undo_runs
 from tests.django.migrating.histories import LABEL, History
@@ -250,8 +250,9 @@ def test_the_check_of_rows_is_silent_before_the_migration_that_cures_it(
     pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
     field = pages.model()._meta.get_field("url")
     warning = CheckMessage(30, "rows", obj=field, id="django_whatwg_url.W021")
-    monkeypatch.setattr(model_checks, "check_rows", lambda _fields, _databases: [warning])
-    assert model_checks.check_stored_urls([], ["default"]) == []
+    monkeypatch.setattr(rows, "_fields_of", lambda *_arguments: [field])
+    monkeypatch.setattr(rows, "_check_column", lambda *_arguments: [warning])
+    assert rows.check_stored_urls([], ["default"]) == []
     pages.write([])
     migrate()
-    assert model_checks.check_stored_urls([], ["default"]) == [warning]
+    assert rows.check_stored_urls([], ["default"]) == [warning]

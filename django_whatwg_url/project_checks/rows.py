@@ -1,0 +1,258 @@
+"""System checks of rows: whether a column holds what its field would store.
+
+They have the tag ``database``, so they run in ``check --database`` and in ``migrate``. Each reads
+the first and the last 100 rows of a table, ordered by primary key. The commands read all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.apps import AppConfig
+from django.core import checks
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, router, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Case, Value, When
+from django.db.models.functions import Cast
+
+from django_whatwg_url.canonicalizing.planned_constraints import flattened
+from django_whatwg_url.companions import Companion
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLKeyField,
+)
+from django_whatwg_url.functions import LooksCanonical
+from django_whatwg_url.messages import manage_py
+from django_whatwg_url.operations import CanonicalizeURLs
+from django_whatwg_url.project_checks.models import models_of
+from django_whatwg_url.recomputing import differing
+from django_whatwg_url.storage.values import to_url
+from weburl import URLRecord
+
+# Read this many rows at each end of the table.
+_ROWS: Final = 100
+
+
+class _Stored(NamedTuple):
+    """What a check says of a kind of companion: its id, what differs, and the command."""
+
+    kind: type[Companion]
+    id: str
+    differs: str
+    command: str
+
+
+_STORED: Final = (
+    _Stored(
+        URLKeyField,
+        "django_whatwg_url.W022",
+        "another key than their URL has under the rules of the field",
+        "update_url_keys",
+    ),
+    _Stored(
+        RegistrableDomainField,
+        "django_whatwg_url.W023",
+        "another registrable domain than their URL has by the list in use",
+        "update_registrable_domains",
+    ),
+    _Stored(
+        QueryParamField,
+        "django_whatwg_url.W025",
+        "another value than the query of their URL has",
+        "update_query_params",
+    ),
+)
+
+
+def check_stored_urls(
+    app_configs: Sequence[AppConfig] | None = None,
+    databases: Sequence[str] | None = None,
+    **_kwargs: object,
+) -> list[checks.CheckMessage]:
+    """Return a warning for each column with rows that are certainly not canonical.
+
+    `LooksCanonical` says what is canonical. Tables and columns that do not exist yet are left out,
+    and so are unmanaged models, because their key may have no index, and columns that a migration
+    with `CanonicalizeURLs` is about to make canonical.
+
+    ``databases``: the aliases of the databases to query. With None, no database is queried.
+    """
+    return [
+        message
+        for alias in databases or ()
+        for message in _unless_planned(
+            [
+                message
+                for field in _fields_of(app_configs, CanonicalURLField, alias)
+                for message in _check_column(field, alias)
+            ],
+            alias,
+        )
+    ]
+
+
+def _unless_planned(
+    messages: list[checks.CheckMessage], alias: str
+) -> Iterator[checks.CheckMessage]:
+    if not messages:
+        return
+    loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
+    planned = {
+        (app_label, *column)
+        for (app_label, name), migration in loader.graph.nodes.items()
+        if (app_label, name) not in loader.applied_migrations
+        for operation in flattened(migration.operations)
+        if isinstance(operation, CanonicalizeURLs)
+        for column in operation.columns
+    }
+    for message in messages:
+        field: Any = message.obj
+        meta = field.model._meta
+        if (meta.app_label, meta.model_name, field.name) not in planned:
+            yield message
+
+
+def _fields_of(
+    app_configs: Sequence[AppConfig] | None, kind: type[Any], alias: str
+) -> Iterator[Any]:
+    """Yield the fields of a class whose tables are in a database."""
+    for model in models_of(app_configs):
+        if model._meta.managed and router.allow_migrate_model(alias, model):
+            yield from (f for f in model._meta.local_concrete_fields if isinstance(f, kind))
+
+
+def _check_column(field: Any, alias: str) -> Iterator[checks.CheckMessage]:
+    try:
+        with transaction.atomic(alias):
+            seen = {
+                key: (text, is_canonical)
+                for order in ("pk", "-pk")
+                for key, text, is_canonical in _ends(field, alias, order)
+            }
+    except DatabaseError:
+        return  # The table or the column does not exist yet.
+    wrong = {
+        key: text
+        for key, (text, is_canonical) in seen.items()
+        if not is_canonical and text not in (None, field.no_url)
+    }
+    if wrong:
+        yield _not_canonical(field, alias, wrong, len(seen))
+
+
+def _ends(field: Any, alias: str, order: str) -> models.QuerySet[Any, Any]:
+    """Return the keys of the first rows, each with its text, and whether it may be canonical."""
+    rows = field.model._base_manager.using(alias).order_by(order)  # noqa: SLF001
+    is_canonical = Case(
+        When(LooksCanonical(field.name), then=Value(1)),
+        default=Value(0),
+        output_field=models.IntegerField(),
+    )
+    # As text, because converting it would drop the spelling.
+    text = Cast(field.name, models.TextField())
+    found: models.QuerySet[Any, Any] = rows.values_list("pk", text, is_canonical)[:_ROWS]
+    return found
+
+
+def _not_canonical(
+    field: Any, alias: str, wrong: dict[Any, str], checked: int
+) -> checks.CheckMessage:
+    example = _example(next(iter(wrong)))
+    if not any(_can_be_canonical(field, text) for text in wrong.values()):
+        return _rows_kept_bad(field, alias, len(wrong), checked, example)
+    return checks.Warning(
+        f"{len(wrong):,} of the {checked:,} rows of {_label(field)} that were checked are not "
+        f"canonical{example}. filter() does not find them by their URL, and "
+        "get_or_create() stores the URL a second time.",
+        hint=f"To see what would change, run: {_dry_run(field, alias)}",
+        obj=field,
+        id="django_whatwg_url.W021",
+    )
+
+
+def _can_be_canonical(field: Any, text: str) -> bool:
+    """Return whether ``canonicalize_urls`` could change ``text`` to what the field stores."""
+    url = to_url(text)
+    return url is None or (
+        isinstance(url, URLRecord)
+        and (field.max_length is None or len(url.href) <= field.max_length)
+    )
+
+
+def _rows_kept_bad(
+    field: Any, alias: str, count: int, checked: int, example: str
+) -> checks.CheckMessage:
+    rows = f"{field.model.__name__}.objects"
+    if alias != DEFAULT_DB_ALIAS:
+        rows += f".using({alias!r})"
+    return checks.Warning(
+        f"{count:,} of the {checked:,} rows of {_label(field)} that were "
+        f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
+        "long as the text does not change.",
+        hint=(
+            "canonicalize_urls cannot make them canonical. To find them: "
+            f"{rows}.filter({field.name}__looks_canonical=False)"
+        ),
+        obj=field,
+        id="django_whatwg_url.W021",
+    )
+
+
+def _label(field: Any) -> str:
+    return f"{field.model._meta.label}.{field.name}"
+
+
+def _dry_run(field: Any, alias: str) -> str:
+    return manage_py("canonicalize_urls", _label(field), "--dry-run", alias=alias)
+
+
+def _example(key: object) -> str:
+    # Show only numbers and UUIDs: a key may be a URL with a password.
+    return f" (pk={key})" if isinstance(key, (int, UUID)) else ""
+
+
+def check_stored_companions(
+    app_configs: Sequence[AppConfig] | None = None,
+    databases: Sequence[str] | None = None,
+    **_kwargs: object,
+) -> list[checks.CheckMessage]:
+    """Return the messages about rows with another key, domain or parameter than their URL has.
+
+    So it notices when the field was added to a table with rows, when the rules or the list have
+    changed, and when a manager without `URLQuerySet` has updated the URL, if the command that
+    updates the rows has not run since.
+
+    ``databases``: the aliases of the databases to query. With None, no database is queried.
+    """
+    return [
+        message
+        for alias in databases or ()
+        for stored in _STORED
+        for field in _fields_of(app_configs, stored.kind, alias)
+        for message in _check_companion(field, stored, alias)
+    ]
+
+
+def _check_companion(
+    field: Companion, stored: _Stored, alias: str
+) -> Iterator[checks.CheckMessage]:
+    rows: Any = models.QuerySet(field.model).using(alias).only(field.from_field, field.name)
+    try:
+        with transaction.atomic(alias):
+            seen = {row.pk: row for order in ("pk", "-pk") for row in rows.order_by(order)[:_ROWS]}
+        wrong = differing(field, seen.values())
+    except (DatabaseError, ValueError):
+        return  # The table or the column does not exist yet, or the rules have an unknown name.
+    if wrong:
+        label = _label(field)
+        yield checks.Warning(
+            f"{len(wrong):,} of the {len(seen):,} rows of {label} that were checked have "
+            f"{stored.differs}.",
+            hint=f"Run: {manage_py(stored.command, field.model._meta.label, alias=alias)}",
+            obj=field,
+            id=stored.id,
+        )
