@@ -90,7 +90,7 @@ def listed(request: Any, filters: Query[LinkFilter]) -> Any:
 @api.post("/models", response=LinkModel)
 def add_model(request: Any, payload: LinkIn) -> Any:
     """Store what the schema of the model read."""
-    assert isinstance(payload.url, URLRecord)  # type: ignore[attr-defined]
+    assert isinstance(payload.url, URLRecord)
     return LINKS.create(**payload.dict(exclude_none=True))
 
 
