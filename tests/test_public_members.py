@@ -10,6 +10,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from types import GetSetDescriptorType
 from typing import Final
 
 import pytest
@@ -60,7 +61,7 @@ def is_described(kind: type, name: str) -> bool:
         member = member.__func__
     if isinstance(member, kind):
         return True  # A member of an enum is described with its class.
-    if callable(member) or isinstance(member, property):
+    if callable(member) or isinstance(member, property | GetSetDescriptorType):
         return bool(getattr(member, "__doc__", None))
     # An attribute is described in the docstring of its class, or in a string after it.
     sources = [base for base in kind.__mro__ if base.__module__.split(".")[0] != "builtins"]

@@ -13,7 +13,7 @@ from weburl.standard.hosts.values import Domain, Host
 from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import record_of
-from weburl.standard.url.fast_path import untracked
+from weburl.standard.url.fast_path import have_same_origin, untracked
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
 from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
@@ -69,6 +69,9 @@ def same_origin(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-origin
     """
+    answer = have_same_origin(a, b)
+    if answer is not None:
+        return answer
     a, b = _origin(a), _origin(b)
     if isinstance(a, OpaqueOrigin) or isinstance(b, OpaqueOrigin):
         return a is b

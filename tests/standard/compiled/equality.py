@@ -11,8 +11,8 @@ import random
 import struct
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import weburl
 from tests.corpus import corpus
@@ -208,6 +208,92 @@ def _record_differences(record: URLRecord, expected: URLRecord) -> Iterator[str]
         yield "the hash"
 
 
+class PlainURL(weburl.URL):
+    """A subclass, for which a compiled build runs the properties of Python."""
+
+    __slots__ = ()
+
+
+METHODS: Final = {
+    "protocol": "with_scheme",
+    "username": "with_username",
+    "password": "with_password",
+    "host": "with_host",
+    "hostname": "with_hostname",
+    "port": "with_port",
+    "pathname": "with_path",
+    "search": "with_query",
+    "hash": "with_fragment",
+}
+"""The method of records for each attribute of `URL` that can be set."""
+
+ATTRIBUTES: Final = (*METHODS, "origin", "href")
+
+
+def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
+    """Say how setting one attribute differs from what the code in Python does.
+
+    ``value``: as a caller of `URL` or of a record gives it, which may be of a wrong type.
+    """
+    what = f"{name} = {value!r} of {record!r}"
+    for uses_params in (False, True):
+        made: list[object] = []
+        for kind in (weburl.URL, PlainURL):
+            url = kind(record)
+            if uses_params:
+                url.search_params.append("k", "v w")
+            made.append(_tried(lambda url=url: setattr(url, name, value)))  # type: ignore[misc]
+            made += [getattr(url, attribute) for attribute in ATTRIBUTES]
+            made += [url.record.__getstate__(), str(url.search_params)]
+            made += map(type, fields_of(url.record))
+            made.append(general_href(url.record))
+        half = len(made) // 2
+        if made[:half] != made[half:]:
+            yield f"{what}: {made[:half]} is not {made[half:]}"
+    for method, arguments in (
+        (METHODS[name], value),
+        ("joinpath", value),
+        ("__truediv__", value),
+    ):
+        call = getattr(URLRecord, method)
+        general_call = getattr(call, "__wrapped__", call)
+        found, expected = (_tried(lambda: one(record, arguments)) for one in (call, general_call))  # noqa: B023
+        if found != expected:
+            yield f"{method} with {value!r} of {record!r}: {found!r} is not {expected!r}"
+
+
+def fields_of(record: URLRecord) -> tuple[object, ...]:
+    """Return what a record holds."""
+    return tuple(getattr(record, name) for name in STATE)
+
+
+def _tried(call: Callable[[], object]) -> object:
+    """Return what a call returns, or what it raises, in a form that can be compared."""
+    try:
+        made = call()
+    except (AttributeError, TypeError, ValueError) as error:
+        return type(error), str(error), vars(error)
+    if not isinstance(made, URLRecord):
+        return made
+    return made.__getstate__(), *map(type, fields_of(made)), made.href
+
+
+def edits(count: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
+    """Yield so many URLs, attributes and values. A value is one that another URL has, mutated."""
+    chance = random.Random(seed)
+    texts = [record.href for text in seeds() if (record := general(text)) is not None]
+    values = {
+        name: [*dict.fromkeys(getattr(weburl.URL(text), name) for text in texts)]
+        for name in METHODS
+    }
+    for _ in range(count):
+        name = chance.choice([*METHODS])
+        value = chance.choice(values[name if chance.random() < 0.9 else "pathname"])
+        for _ in range(chance.choice((0, 0, 1, 1, 2))):
+            value = _mutated_once(value, values[name], chance)
+        yield chance.choice(texts), name, value
+
+
 def params_differences(text: str) -> Iterator[str]:
     """Say what the body in use makes of the params in a text that is different."""
     query = to_scalar_value_string(text).removeprefix("?")
@@ -272,7 +358,12 @@ def main() -> int:
         taken["join"] += fast_path.join_quickly(base, text) is not None
         taken["joinable"] += general(text, base) is not None
         taken["certain to fail"] += bool(certain_failures(text))
-    print(f"{count:,} texts, {wrong:,} differences; taken: {dict(taken)}")
+    for text, name, value in edits(count, seed):
+        for found in edit_differences(weburl.parse(text), name, value):
+            wrong += 1
+            if wrong <= 100:
+                print(found)
+    print(f"{count:,} texts and edits, {wrong:,} differences; taken: {dict(taken)}")
     return 1 if wrong or not count or not taken["parse"] else 0
 
 

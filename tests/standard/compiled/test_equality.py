@@ -13,12 +13,17 @@ from tests import strategies
 from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import (
     BASES,
+    METHODS,
     differences,
+    edit_differences,
+    edits,
     general,
     mutated,
     params_differences,
 )
+from tests.standard.compiled.test_tampering import LikeText
 from tests.wpt import load_cases
+from weburl import Domain
 from weburl.standard.infra.build import COMPILED
 from weburl.standard.url import fast_path
 
@@ -111,6 +116,60 @@ def test_mutated_texts() -> None:
         assert list(params_differences(text)) == []
         taken += fast_path.parse_quickly(text) is not None
     assert taken > MUTATIONS // (3 if COMPILED else 100)
+
+
+def test_mutated_edits() -> None:
+    """A tenth of WEBURL_MUTATIONS; `.ci/run` tries a million."""
+    changed = 0
+    for text, name, value in edits(MUTATIONS // 10, seed=1):
+        record = weburl.parse(text)
+        assert list(edit_differences(record, name, value)) == []
+        url = weburl.URL(record)
+        setattr(url, name, value)
+        changed += url.record != record
+    assert changed > MUTATIONS // 20
+
+
+def test_values_of_other_types_in_edits() -> None:
+    """And the spellings that one part alone may have."""
+    values = (
+        *(None, "", 0, 80, 443, 65535, 65536, -1, True, 10**4000, 1.5, b"x", LikeText("x"), ()),
+        *({}, {"a": "b"}, {"a": 1}, {"\ud800": "x"}, {1: "x"}, {"\u00e9": ""}, ["a"], [("a", "b")]),
+        *(
+            "?",
+            "#",
+            "/",
+            "\\",
+            "//x",
+            "..",
+            "%2e",
+            "%2e%2e/",
+            ".",
+            "\t",
+            "a\nb",
+            "\ud800",
+            "\u00e9",
+        ),
+        *("C|/x", "c:", "https", "https:", "HTTPS", "file", "foo", "a:b", "a/b", "a?b", "a#b", "|"),
+        *(
+            "[::1]",
+            "[::1]:81",
+            "h:",
+            "h:80",
+            "h:0443",
+            ":1",
+            "1.2.3",
+            "b\u00fccher.example",
+            "@",
+            " x",
+        ),
+        *(Domain("example.org"), weburl.IPv6Address(1), weburl.parse("https://other.example/")),
+    )
+    for text in BASES:
+        record = weburl.parse(text)
+        for name in METHODS:
+            for value in values:
+                assert list(edit_differences(record, name, value)) == []
 
 
 @pytest.mark.skipif(not COMPILED, reason="regexes take what is canonical alone")

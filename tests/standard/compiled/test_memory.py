@@ -55,6 +55,15 @@ def _type_of_error(text: str) -> object:
     return None
 
 
+def _edited_url() -> weburl.URL:
+    """Return a URL of which each part was set."""
+    url = weburl.URL(BASE)
+    url.protocol, url.username, url.password = "http", LONG, "\u00e9"
+    url.hostname, url.host, url.port = "1.2.3.4", "b\u00fccher.example:81", "82"
+    url.pathname, url.search, url.hash = LONG, f"?{LONG}", f"#{LONG}"
+    return url
+
+
 CALLS: dict[str, Callable[[], object]] = {
     "plain": lambda: fast_path.parse_quickly("https://example.com/a?b#c"),
     "long": lambda: fast_path.parse_quickly(
@@ -70,6 +79,14 @@ CALLS: dict[str, Callable[[], object]] = {
     "join, file": lambda: fast_path.join_quickly(FILE, "/x y"),
     "href": lambda: BASE.href,
     "path": lambda: BASE.path,
+    "origin": lambda: BASE.origin,
+    "origin as a value": lambda: weburl.origin_of(BASE),
+    "host of a URL": lambda: weburl.URL(BASE).host,
+    "setters": lambda: _edited_url().record,
+    "with_path": lambda: BASE.with_path(LONG),
+    "with_host": lambda: BASE.with_host("[::1]:81"),
+    "with_query": lambda: BASE.with_query({"a": LONG}),
+    "segment": lambda: BASE / LONG,
     "order": lambda: BASE < FILE,
     "hash": lambda: hash(BASE),
     "state": lambda: BASE.__reduce_ex__(4),

@@ -30,6 +30,16 @@ SHARED: Final = {
     ("schemes", "SCHEMES"): _AT_IMPORT,
     **dict.fromkeys([("serializer", name) for name in ("_general_href", "_general_path")], _ONCE),
     **dict.fromkeys(
+        [
+            ("facade", name)
+            for name in (
+                *("Url", "HREF", "RECORD", "PARAMS", "CHANGED"),
+                *("_general_parts", "_parse_quickly"),
+            )
+        ],
+        "set once, while the import system holds the lock of the module `interface.url`",
+    ),
+    **dict.fromkeys(
         [("comparing", name) for name in ("_general_operators", "_general_hash")], _ONCE
     ),
     **dict.fromkeys(

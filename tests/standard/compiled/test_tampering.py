@@ -43,6 +43,7 @@ BAD = (
     object(),
 )
 DELETED = object()
+PARTS = ("protocol", "username", "host", "hostname", "port", "pathname", "search", "hash")
 
 OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
     lambda record: record.href,
@@ -63,6 +64,23 @@ OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
     hash,
     lambda record: record == record.join("#x"),
     lambda record: record.query_pairs,
+    lambda record: record < record.join("#x"),
+    lambda record: record.origin,
+    weburl.origin_of,
+    lambda record: weburl.same_origin(record, record),
+    lambda record: record.hostname,
+    lambda record: record.with_path("/x"),
+    lambda record: record.with_host("h:81"),
+    lambda record: record.with_query({"a": "b"}),
+    lambda record: record / "x",
+    *(
+        lambda record, name=name: getattr(weburl.URL(record), name)  # type: ignore[misc]
+        for name in PARTS
+    ),
+    *(
+        lambda record, name=name: setattr(weburl.URL(record), name, "1")  # type: ignore[misc]
+        for name in PARTS
+    ),
     lambda record: weburl.URL("x", record).href,
     copy.deepcopy,
     lambda record: pickle.loads(pickle.dumps(record)).href,
@@ -192,8 +210,11 @@ def test_a_url_with_anything_in_a_slot(slot: str, value: Any) -> None:
     """The constructor replaces whatever is there."""
     url = weburl.URL("https://h/")
     tampered(url, slot, value)
-    with contextlib.suppress(AttributeError, TypeError, ValueError, AssertionError):
-        url.href  # noqa: B018
+    for name in ("href", *PARTS):
+        with contextlib.suppress(AttributeError, TypeError, ValueError, AssertionError):
+            getattr(url, name)
+        with contextlib.suppress(AttributeError, TypeError, ValueError, AssertionError):
+            setattr(url, name, "1")
     url.__init__("https://i/")  # type: ignore[misc]
     assert url.href == "https://i/"
     assert url.record == weburl.parse("https://i/")

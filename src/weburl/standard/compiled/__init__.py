@@ -36,7 +36,10 @@ _IN_LIBRARY = (
     "serializer",
     "comparing",
     "storage",
+    "parts",
     "params",
+    "editing",
+    "facade",
     "parser",
 )
 

@@ -57,7 +57,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
     Spec: #authority-state
     """
     s.username = s.out
-    if not _scan_userinfo(s, at_sign, True):
+    if not scan_userinfo(s, at_sign, True):
         return False
     s.username_end = s.out
     if s.at < at_sign:
@@ -66,7 +66,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
             s.at += 1
         else:
             take(s)
-            if not _scan_userinfo(s, at_sign, False):
+            if not scan_userinfo(s, at_sign, False):
                 return False
     s.password_end = s.out
     if s.out == s.username:
@@ -81,7 +81,7 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
+def scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
     """Read up to the "@", or the colon after a username; False if there are tabs or newlines."""
     c: cython.uchar
     while True:
@@ -115,7 +115,7 @@ def _scan_host_and_port(s: PScan) -> cython.int:
     if s.at < s.n and s.src[s.at] == 0x3A:
         if s.host_end == s.host:
             return failed(s, HOST_MISSING)
-        status = _scan_port(s)
+        status = scan_port(s)
         if status != DONE:
             return status
     elif s.host_end == s.host:
@@ -128,7 +128,7 @@ def _scan_host_and_port(s: PScan) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _scan_port(s: PScan) -> cython.int:
+def scan_port(s: PScan) -> cython.int:
     """Read a colon and a port.
 
     Spec: #port-state

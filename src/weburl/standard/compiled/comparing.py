@@ -76,29 +76,29 @@ def compare_records(one: object, other: object, operation: cython.int) -> object
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _is_equal(a: PObject, b: PObject) -> cython.bint:
-    """Return whether two records are equal, component by component."""
+    """Return whether two sound records are equal, component by component."""
     i: cython.int
-    at: cython.Py_ssize_t
-    one: PObject
-    other: PObject
-    for i in range(len(SLOTS)):
-        at = SLOTS[i]
-        one, other = get_slot(a, at), get_slot(b, at)
-        if one == other:
-            continue
-        if at == HOST:
-            if is_domain(one) and is_domain(other):
-                one, other = get_slot(one, DOMAIN_VALUE), get_slot(other, DOMAIN_VALUE)
-            elif cython.cast(object, one) != cython.cast(object, other):
-                return False
-            else:
-                continue
-        if at == PORT:
-            if number_or_none(one, 0xFFFF) != number_or_none(other, 0xFFFF):
-                return False
-        elif not is_ascii_text(one) or not is_text_of(other, ascii_data(one), ascii_size(one)):
+    for i in range(SLOT_COUNT):  # noqa: SIM110  # `i` is a C number
+        if not is_same(a, b, SLOTS[i]):
             return False
     return True
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def is_same(a: PObject, b: PObject, at: cython.Py_ssize_t) -> cython.bint:
+    """Return whether two sound records have the same in the slot at an offset."""
+    one: PObject = get_slot(a, at)
+    other: PObject = get_slot(b, at)
+    if one == other:
+        return True
+    if at == PORT:
+        return number_or_none(one, 0xFFFF) == number_or_none(other, 0xFFFF)
+    if at == HOST:
+        if not is_domain(one) or not is_domain(other):
+            return cython.cast(object, one) == cython.cast(object, other)
+        one, other = get_slot(one, DOMAIN_VALUE), get_slot(other, DOMAIN_VALUE)
+    return is_ascii_text(one) and is_text_of(other, ascii_data(one), ascii_size(one))
 
 
 @cython.cfunc
@@ -109,7 +109,7 @@ def hash_record(record: object) -> cython.Py_hash_t:
     made: cython.ulonglong = 0
     i: cython.int
     part: PObject
-    for i in range(len(SLOTS)):
+    for i in range(SLOT_COUNT):
         part = get_slot(r, SLOTS[i])
         if part != cython.NULL and is_type(part, cython.cast(PObject, Domain)):
             part = get_slot(part, DOMAIN_VALUE)  # its own hash is made by Python
@@ -129,7 +129,7 @@ def _state(record: object) -> object:
     part: PObject
     if not is_sound(r):
         return None
-    for i in range(len(SLOTS)):
+    for i in range(SLOT_COUNT):
         part = get_slot(r, SLOTS[i])
         state.append(cython.cast(object, get_slot(part, DOMAIN_VALUE) if is_domain(part) else part))
     return tuple(state)
@@ -144,10 +144,10 @@ def _fill(r: PObject, state: object) -> cython.bint:
     if (
         not is_type(r, cython.cast(PObject, Record))
         or type(state) is not tuple
-        or len(cython.cast(tuple, state)) != len(SLOTS)
+        or len(cython.cast(tuple, state)) != SLOT_COUNT
     ):
         return False
-    for i in range(len(SLOTS)):
+    for i in range(SLOT_COUNT):
         if get_slot(r, SLOTS[i]) != cython.NULL:
             return False
     host = state[3]
@@ -155,7 +155,7 @@ def _fill(r: PObject, state: object) -> cython.bint:
         if not is_ascii(host):
             return False
         fill_domain(r, data_of_ascii(host), size_of_ascii(host))
-    for i in range(len(SLOTS)):
+    for i in range(SLOT_COUNT):
         if get_slot(r, SLOTS[i]) == cython.NULL:
             fill_slot(r, SLOTS[i], cython.cast(PObject, cython.cast(tuple, state)[i]))
     return True

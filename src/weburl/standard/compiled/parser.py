@@ -16,7 +16,10 @@ from cython.cimports.weburl.standard.compiled.bases import Base, base_of_scan
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.slots import *
+from cython.cimports.weburl.standard.compiled.utf_8 import utf_8_of
 from cython.cimports.weburl.standard.compiled.values import new_record, read_base
+
+from weburl.standard.compiled.facade import read_and_write_quickly
 
 PObject = cython.typedef(cython.pointer(PyObject))
 PInt = cython.typedef(cython.pointer(cython.int))
@@ -65,8 +68,8 @@ def with_fast_answer(general):
     return update_wrapper(can_parse, general)
 
 
-def with_fast_href(of_url):
-    """Return the class `URL`, whose constructor and href are compiled.
+def with_fast_attributes(of_url):
+    """Return the class `URL`, whose constructor and attributes are compiled.
 
     The general methods run for subclasses and for what the fast path is unsure of.
     """
@@ -103,6 +106,7 @@ def with_fast_href(of_url):
 
     of_url.__init__ = update_wrapper(__init__, general_init)
     of_url.href = property(update_wrapper(href, general_href), of_url.href.fset)
+    read_and_write_quickly(of_url, parse_quickly)
     return of_url
 
 
@@ -136,7 +140,7 @@ def _parse(input: object, base: object, failure: PInt) -> object:
         return _join_texts(base, input, failure)
     if base is not None and not read_base(base, cython.address(b)):
         return None
-    encoded: object = None if is_ascii(input) else _utf_8(input)
+    encoded: object = None if is_ascii(input) else utf_8_of(input)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
@@ -156,8 +160,8 @@ def _join_texts(base: object, input: object, failure: PInt) -> object:
     b: Base
     stack: cython.uchar[STACK]
     stack_of_base: cython.uchar[STACK]
-    encoded: object = None if is_ascii(input) else _utf_8(input)
-    encoded_base: object = None if is_ascii(base) else _utf_8(base)
+    encoded: object = None if is_ascii(input) else utf_8_of(input)
+    encoded_base: object = None if is_ascii(base) else utf_8_of(base)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     if not _begin(cython.address(of_base), base, encoded_base, stack_of_base):
@@ -184,7 +188,7 @@ def canonical_href(input) -> object:
     data: cython.p_uchar
     if type(input) is not str:
         return None
-    encoded: object = None if is_ascii(input) else _utf_8(input)
+    encoded: object = None if is_ascii(input) else utf_8_of(input)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
@@ -207,7 +211,7 @@ def is_parsable(input) -> object:
     stack: cython.uchar[STACK]
     if type(input) is not str:
         return None
-    encoded: object = None if is_ascii(input) else _utf_8(input)
+    encoded: object = None if is_ascii(input) else utf_8_of(input)
     if not _begin(cython.address(s), input, encoded, stack):
         return None
     try:
@@ -216,15 +220,6 @@ def is_parsable(input) -> object:
         return False if s.failure else None
     finally:
         free_buffers(cython.address(s))
-
-
-@cython.cfunc
-def _utf_8(input: object) -> object:
-    """Get the UTF-8 of a text; False if it has surrogates."""
-    try:
-        return input.encode()
-    except UnicodeEncodeError:
-        return False
 
 
 @cython.cfunc

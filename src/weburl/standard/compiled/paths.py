@@ -47,19 +47,19 @@ def shortened(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
-    """Read the path after an authority, with its first slash.
+    """Read the path after an authority, with its first slash, which may be missing in a setter.
 
     Spec: #path-start-state
     """
     s.path = s.out
     if s.at < s.n and s.src[s.at] == 0x2F:
         take(s)
-    elif s.scheme == NOT_SPECIAL:
+    elif s.scheme == NOT_SPECIAL and ends_segment(s, s.at):
         return DONE
     else:
         write(s)
         put(s, 0x2F)
-        if s.at < s.n and s.src[s.at] == 0x5C:
+        if is_slash(s, s.at):
             s.at += 1
     return scan_path(s)
 

@@ -16,18 +16,18 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
     s.path_end = s.out
     if s.at < s.n and s.src[s.at] == 0x3F:
         take(s)
-        status = _scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0x23)
+        status = scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0x23)
     s.query_end = s.out
     if status == DONE and s.at < s.n:
         take(s)
-        status = _scan_part(s, IN_FRAGMENT, 0)
+        status = scan_part(s, IN_FRAGMENT, 0)
     return status
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
+def scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
     """Read up to the byte that ends the part, or to the end of the input."""
     c: cython.uchar
     while True:

@@ -109,6 +109,13 @@ cdef inline void begin(
     while n and data[0] <= 0x20:
         data += 1
         n -= 1
+    begin_part(s, data, n, stack)
+
+
+cdef inline void begin_part(
+    PScan s, unsigned char *data, Py_ssize_t n, unsigned char *stack
+) noexcept nogil:
+    """Prepare to read one part of a URL, which is not trimmed. See `begin`."""
     s.src = data
     s.n = n
     s.dst = stack

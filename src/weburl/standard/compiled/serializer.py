@@ -23,34 +23,61 @@ _empty = cython.declare(object, "")
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _host_text(
-    host: PObject, text: cython.p_uchar, size: cython.pointer(cython.Py_ssize_t)
-) -> cython.p_uchar:
-    """Return the bytes of a host, written to ``text`` if necessary; NULL if it is not a host."""
+@cython.exceptval(-1, check=False)
+def host_text(
+    host: PObject,
+    buffer: cython.p_uchar,
+    start: cython.pointer(cython.p_uchar),
+    size: cython.pointer(cython.Py_ssize_t),
+) -> cython.bint:
+    """Set ``start`` and ``size`` to the bytes of a host; False if it was tampered with.
+
+    ``buffer``: room for 48 bytes, in which an address is written.
+    """
     value: PObject
     number: cython.longlong
-    address: cython.uchar[16]
-    i: cython.int
+    address: object
     if is_type(host, cython.cast(PObject, Domain)):
         value = get_slot(host, DOMAIN_VALUE)
     elif is_type(host, cython.cast(PObject, OpaqueHost)):
         value = get_slot(host, OPAQUE_VALUE)
-    elif is_type(host, cython.cast(PObject, IPv4Address)):
-        number = number_or_none(get_slot(host, IPV4_VALUE), 0xFFFFFFFF)
-        if number < 0:
-            return cython.NULL
-        size[0] = serialize_ipv4(cython.cast(cython.uint, number), text)
-        return text
-    elif is_type(host, cython.cast(PObject, EmptyHost)):
-        size[0] = 0
-        return text
     else:
-        return cython.NULL
+        start[0] = buffer
+        size[0] = 0
+        if is_type(host, cython.cast(PObject, IPv4Address)):
+            number = number_or_none(get_slot(host, IPV4_VALUE), 0xFFFFFFFF)
+            if number < 0:
+                return False
+            size[0] = serialize_ipv4(cython.cast(cython.uint, number), buffer)
+        elif is_type(host, cython.cast(PObject, IPv6Address)):
+            address = read_slot(host, IPV6_VALUE)
+            if type(address) is not int or not 0 <= address < 1 << 128:
+                return False
+            size[0] = _write_ipv6(address, buffer)
+        return True
     if not is_ascii_text(value):
-        return cython.NULL
+        return False
+    start[0] = ascii_data(value)
     size[0] = ascii_size(value)
-    return ascii_data(value)
+    return True
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def write_port(port: cython.longlong, text: cython.p_uchar) -> cython.int:
+    """Write a colon and a port at the end of 8 bytes. Return where they begin; 8 for no port."""
+    at: cython.int = 8
+    if port < 0:
+        return at
+    while True:
+        at -= 1
+        text[at] = cython.cast(cython.uchar, 0x30 + port % 10)
+        port //= 10
+        if port == 0:
+            break
+    at -= 1
+    text[at] = 0x3A
+    return at
 
 
 @cython.cfunc
@@ -70,15 +97,13 @@ def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then write
     """
     r: PObject = cython.cast(PObject, record)
     none: PObject = cython.cast(PObject, None)
-    host_text: cython.uchar[48]
-    host: cython.p_uchar = cython.NULL
+    host_buffer: cython.uchar[48]
+    host: cython.p_uchar = host_buffer
     host_size: cython.Py_ssize_t = 0
     port_text: cython.uchar[8]
     port_at: cython.int = 8
-    port: cython.longlong
     size: cython.Py_ssize_t
     out: cython.p_uchar
-    address: object
     has_host: cython.bint
     needs_dot: cython.bint
     if not is_sound(r):
@@ -90,25 +115,11 @@ def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then write
     fragment: PObject = get_slot(r, FRAGMENT)
     has_host = get_slot(r, HOST) != none
     if has_host:
-        host = _host_text(get_slot(r, HOST), host_text, cython.address(host_size))
-        if host == cython.NULL:
-            if not is_type(get_slot(r, HOST), cython.cast(PObject, IPv6Address)):
-                return _general_href(record)
-            address = cython.cast(object, get_slot(r, HOST)).value
-            if type(address) is not int or not 0 <= address < 1 << 128:
-                return _general_href(record)
-            host = host_text
-            host_size = _write_ipv6(address, host_text)
-        port = number_or_none(get_slot(r, PORT), 0xFFFF)
-        if port >= 0:
-            while True:
-                port_at -= 1
-                port_text[port_at] = cython.cast(cython.uchar, 0x30 + port % 10)
-                port //= 10
-                if port == 0:
-                    break
-            port_at -= 1
-            port_text[port_at] = 0x3A
+        if not host_text(
+            get_slot(r, HOST), host_buffer, cython.address(host), cython.address(host_size)
+        ):
+            return _general_href(record)
+        port_at = write_port(number_or_none(get_slot(r, PORT), 0xFFFF), port_text)
     # "/." keeps a path that starts with an empty segment from being read as a host.
     needs_dot = (
         not has_host
@@ -231,5 +242,7 @@ def read_quickly(record_class: type, storage: type) -> None:
     global _general_href, _general_path
     _general_href = record_class.href.fget
     _general_path = storage.path.fget
-    record_class.href = new_getset(record_class, "href", _read_href, record_class.href.__doc__)
-    storage.path = new_getset(storage, "path", _read_path, storage.path.__doc__)
+    record_class.href = new_getset(
+        record_class, "href", _read_href, cython.NULL, record_class.href.__doc__, 0
+    )
+    storage.path = new_getset(storage, "path", _read_path, cython.NULL, storage.path.__doc__, 0)

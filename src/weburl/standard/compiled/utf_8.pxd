@@ -1,6 +1,7 @@
 from libc.string cimport memcpy
 
 cdef bint is_utf_8(unsigned char *text, Py_ssize_t size) noexcept nogil
+cdef object utf_8_of(object text)
 
 
 cdef inline bint is_ascii_bytes(const unsigned char *text, Py_ssize_t size) noexcept nogil:

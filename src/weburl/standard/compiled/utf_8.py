@@ -1,4 +1,4 @@
-"""Checks that bytes are UTF-8."""
+"""UTF-8: whether bytes are, and the bytes of text."""
 
 import cython
 
@@ -34,3 +34,12 @@ def is_utf_8(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
         if c < least or 0xD800 <= c < 0xE000 or c > 0x10FFFF:
             return False
     return True
+
+
+@cython.cfunc
+def utf_8_of(text: object) -> object:
+    """Return the UTF-8 of text; False if it has surrogates."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return False

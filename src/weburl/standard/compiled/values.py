@@ -48,7 +48,7 @@ def use_values(
     QUERY = slot_offset(record_class, "query")
     FRAGMENT = slot_offset(record_class, "fragment")
     slots: tuple = (SCHEME, USERNAME, PASSWORD, HOST, PORT, PATH, QUERY, FRAGMENT)
-    for at in range(len(SLOTS)):
+    for at in range(SLOT_COUNT):
         SLOTS[at] = slots[at]
     DOMAIN_VALUE = slot_offset(domain_class, "value")
     IPV4_VALUE = slot_offset(ipv4_class, "value")
@@ -159,7 +159,7 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
     else:
         fill_slot(record, USERNAME, cython.cast(PObject, _empty))
         fill_slot(record, PASSWORD, cython.cast(PObject, _empty))
-    _fill_host(s, record, data)
+    fill_host(s, record, data)
     if s.port < 0:
         fill_slot(record, PORT, cython.cast(PObject, None))
     else:
@@ -169,9 +169,21 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
 
 
 @cython.cfunc
-@cython.inline
-@cython.exceptval(-1)
-def _fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
+def copy_without(record: PObject, slot: cython.Py_ssize_t) -> object:
+    """Return a copy of a sound record in which one slot is empty, for the caller to fill."""
+    made: PObject = new_plain_value(Record)
+    copy: object = cython.cast(object, made)
+    Py_DECREF(copy)  # `copy` has a reference of its own
+    i: cython.int
+    for i in range(SLOT_COUNT):
+        if SLOTS[i] != slot:
+            fill_slot(made, SLOTS[i], get_slot(record, SLOTS[i]))
+    return copy
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def fill_host(s: PScan, record: PObject, data: cython.p_uchar) -> cython.int:
     """Give a record its host."""
     host: PObject
     number: object

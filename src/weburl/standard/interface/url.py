@@ -15,7 +15,7 @@ from weburl.standard.infra.strings import require_text
 from weburl.standard.interface.search_params import URLSearchParams, params_of_url, refill
 from weburl.standard.url import setters
 from weburl.standard.url.api import can_parse, parse
-from weburl.standard.url.fast_path import canonical_href, with_fast_href
+from weburl.standard.url.fast_path import canonical_href, with_fast_attributes
 from weburl.standard.url.given import AnyURL, HasARecord
 from weburl.standard.url.origin import Origin
 from weburl.standard.url.origin_of import origin_of
@@ -25,7 +25,7 @@ from weburl.standard.url.setters import Outcome
 from weburl.standard.url.trusted import replaced
 
 
-@with_fast_href
+@with_fast_attributes
 @with_guesses(OF_URL)
 @total_ordering
 class URL(HasARecord):

@@ -20,6 +20,7 @@ IS_COMPILED = COMPILED
 if IS_COMPILED and not TYPE_CHECKING:
     try:
         from weburl.standard.compiled.comparing import compare_quickly
+        from weburl.standard.compiled.editing import edit_quickly
         from weburl.standard.compiled.params import pairs_of, with_fast_methods
         from weburl.standard.compiled.params import parse_form as parse_form_urlencoded
         from weburl.standard.compiled.params import write_form as serialize_form_urlencoded
@@ -29,8 +30,13 @@ if IS_COMPILED and not TYPE_CHECKING:
             join_quickly,
             parse_quickly,
             with_fast_answer,
-            with_fast_href,
+            with_fast_attributes,
             with_fast_path,
+        )
+        from weburl.standard.compiled.parts import (
+            have_same_origin,
+            read_parts_quickly,
+            with_fast_origin,
         )
         from weburl.standard.compiled.serializer import read_quickly
         from weburl.standard.compiled.values import untracked, use_values
@@ -49,6 +55,8 @@ if IS_COMPILED and not TYPE_CHECKING:
     use_values(URLRecord, Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
     read_quickly(URLRecord, RecordStorage)
     compare_quickly(URLRecord)
+    read_parts_quickly(URLRecord)
+    edit_quickly(URLRecord)
 else:
     from weburl.standard.infra.form_urlencoded import (
         pairs_of,
@@ -58,10 +66,12 @@ else:
     from weburl.standard.url.fast_path_links import canonical_href, is_parsable, parse_quickly
     from weburl.standard.url.fast_path_references import join_quickly
     from weburl.standard.url.fast_path_regex import (
+        have_same_origin,
         untracked,
         with_fast_answer,
-        with_fast_href,
+        with_fast_attributes,
         with_fast_methods,
+        with_fast_origin,
         with_fast_path,
     )
 
@@ -70,6 +80,7 @@ use_fast_join(join_quickly)
 __all__ = [
     "IS_COMPILED",
     "canonical_href",
+    "have_same_origin",
     "is_parsable",
     "join_quickly",
     "pairs_of",
@@ -78,7 +89,8 @@ __all__ = [
     "serialize_form_urlencoded",
     "untracked",
     "with_fast_answer",
-    "with_fast_href",
+    "with_fast_attributes",
     "with_fast_methods",
+    "with_fast_origin",
     "with_fast_path",
 ]

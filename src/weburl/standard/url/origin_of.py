@@ -11,7 +11,7 @@ from typing import TypeAlias
 from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.schemes import TUPLE_ORIGIN_SCHEMES
 from weburl.standard.url.api import record_of
-from weburl.standard.url.fast_path import untracked
+from weburl.standard.url.fast_path import untracked, with_fast_origin
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import (
     OPAQUE_ORIGIN,
@@ -50,6 +50,7 @@ def serialize_origin(record: URLRecord) -> str:
     return serialize_tuple_origin(found.scheme, found.host, found.port)
 
 
+@with_fast_origin(TupleOrigin)
 def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = None) -> Origin:
     """Return the origin of ``record``. If it is opaque, each call returns a new one.
 

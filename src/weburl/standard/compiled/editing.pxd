@@ -1,0 +1,1 @@
+cdef object edited(object record, int part, object text, unsigned char mark)

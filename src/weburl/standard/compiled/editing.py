@@ -1,0 +1,286 @@
+"""Changes of one part of a record, for the setters of `URL` and the `with_…` methods of records.
+
+A change reads the new text with the phases of the parser, and copies the record with other content
+in one slot. `edited` takes the text that all setters take as a whole. It returns None for anything
+else, and for tabs, newlines and surrogates. Then `url.setters` decides.
+
+Spec: #url-class
+"""
+
+from functools import update_wrapper
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.object import PyObject
+from cython.cimports.libc.string import memchr, memcpy
+from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
+from cython.cimports.weburl.standard.compiled.hosts import scan_host, scan_opaque_host
+from cython.cimports.weburl.standard.compiled.params import write_form
+from cython.cimports.weburl.standard.compiled.parts import *
+from cython.cimports.weburl.standard.compiled.paths import scan_path_start
+from cython.cimports.weburl.standard.compiled.query_and_fragment import scan_part
+from cython.cimports.weburl.standard.compiled.scan import *
+from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
+from cython.cimports.weburl.standard.compiled.slots import *
+from cython.cimports.weburl.standard.compiled.utf_8 import utf_8_of
+from cython.cimports.weburl.standard.compiled.values import *
+
+PObject = cython.typedef(cython.pointer(PyObject))
+
+_METHODS = {
+    PROTOCOL: "with_scheme",
+    USERNAME_PART: "with_username",
+    PASSWORD_PART: "with_password",
+    HOST_PART: "with_host",
+    HOSTNAME: "with_hostname",
+    PORT_PART: "with_port",
+    PATHNAME: "with_path",
+    SEARCH: "with_query",
+    HASH: "with_fragment",
+}
+
+
+def edit_quickly(record_class: type) -> None:
+    """Give records compiled methods that change a part. The URL room calls this once."""
+    for part, name in _METHODS.items():
+        setattr(record_class, name, _method(getattr(record_class, name), part))
+    record_class.joinpath = _joining_method(record_class.joinpath)
+    record_class.__truediv__ = _division(record_class.__truediv__)
+
+
+def _method(general, part: cython.int):
+    @cython.binding(True)
+    def method(*args, **named):
+        made: object
+        if len(args) == 2 and not named:
+            made = _with_given(args[0], part, args[1])
+            if made is not None:
+                return made
+        return general(*args, **named)
+
+    return update_wrapper(method, general)
+
+
+@cython.cfunc
+def _with_given(record: object, part: cython.int, given: object) -> object:
+    """Return a record with another part, of the types that the methods of records take."""
+    pairs: list
+    if type(given) is str or (given is None and (part == SEARCH or part == HASH)):
+        return edited(record, part, given, 0)
+    if part == PORT_PART and type(given) is int and 0 <= given <= 0xFFFF:
+        return edited(record, part, str(given), 0)
+    if part == SEARCH and type(given) is dict:
+        pairs = list(cython.cast(dict, given).items())
+        for name, value in pairs:
+            if type(name) is not str or type(value) is not str:
+                return None
+        try:
+            return edited(record, part, write_form(pairs) or None, 0)
+        except UnicodeEncodeError:
+            return None
+    return None
+
+
+@cython.cfunc
+def edited(record: object, part: cython.int, text: object, mark: cython.uchar) -> object:
+    """Return a record with another part, as the standard's setters make it; None if unsure.
+
+    ``text``: an exact `str`, or None for no query or fragment. ``mark``: what is not part of the
+    query or fragment at the start of the text, or 0.
+    """
+    s: Scan
+    stack: cython.uchar[STACK]
+    encoded: object
+    scheme: PObject
+    r: PObject = cython.cast(PObject, record)
+    if not is_sound(r):
+        return None
+    if text is None:
+        return _with(r, QUERY if part == SEARCH else FRAGMENT, None)
+    encoded = None if is_ascii(text) else utf_8_of(text)
+    if encoded is False:
+        return None
+    if encoded is None:
+        begin_part(cython.address(s), data_of_ascii(text), size_of_ascii(text), stack)
+    else:
+        begin_part(cython.address(s), bytes_data(encoded), PyBytes_GET_SIZE(encoded), stack)
+    if mark and s.n and s.src[0] == mark:
+        s.src += 1
+        s.n -= 1
+    scheme = get_slot(r, SCHEME)
+    s.scheme = special_scheme(ascii_data(scheme), ascii_size(scheme))
+    try:
+        return _with_scanned(r, cython.address(s), part, text)
+    finally:
+        free_buffers(cython.address(s))
+
+
+@cython.cfunc
+def _with_scanned(r: PObject, s: PScan, part: cython.int, text: object) -> object:
+    """Read the part and return a record with it; None if something is left over."""
+    if part == SEARCH:
+        scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0)
+        return _with_text(r, QUERY, s, text)
+    if part == HASH:
+        scan_part(s, IN_FRAGMENT, 0)
+        return _with_text(r, FRAGMENT, s, text)
+    if part == PATHNAME:
+        return _with_path(r, s, text)
+    if part == PROTOCOL:
+        return _with_scheme(r, s)
+    if part == HOST_PART or part == HOSTNAME:
+        return _with_host(r, s, part == HOST_PART)
+    if s.scheme == FILE or not _has_host(r):
+        return None
+    if part == PORT_PART:
+        s.at = -1  # as if there were a colon
+        if scan_port(s) != DONE or s.at != s.n:
+            return None
+        return _with(r, PORT, None if s.port < 0 else s.port)
+    scan_userinfo(s, s.n, False)
+    return _with_text(r, USERNAME if part == USERNAME_PART else PASSWORD, s, text)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _has_host(r: PObject) -> cython.bint:
+    """Return whether there is a host that is not empty."""
+    host: PObject = get_slot(r, HOST)
+    return host != cython.cast(PObject, None) and not is_type(host, cython.cast(PObject, EmptyHost))
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _has_opaque_path(r: PObject) -> cython.bint:
+    path: PObject = get_slot(r, PATH)
+    return get_slot(r, HOST) == cython.cast(PObject, None) and (
+        ascii_size(path) == 0 or ascii_data(path)[0] != 0x2F
+    )
+
+
+@cython.cfunc
+def _with(r: PObject, slot: cython.Py_ssize_t, content: object) -> object:
+    """Return a record with other content in one slot."""
+    made: object = copy_without(r, slot)
+    fill_slot(cython.cast(PObject, made), slot, cython.cast(PObject, content))
+    return made
+
+
+@cython.cfunc
+def _with_text(r: PObject, slot: cython.Py_ssize_t, s: PScan, text: object) -> object:
+    """Return a record with what was read in one slot; None if something is left over."""
+    if s.at != s.n:
+        return None
+    if not s.writing and s.n == size_of_ascii(text):
+        return _with(r, slot, text)
+    return _with(r, slot, new_ascii_text(output(s), s.out))
+
+
+@cython.cfunc
+def _with_path(r: PObject, s: PScan, text: object) -> object:
+    if _has_opaque_path(r) or (s.n == 0 and s.scheme == NOT_SPECIAL):
+        return None
+    # They would end the path of a whole URL, but here they are percent-encoded.
+    if memchr(s.src, 0x3F, s.n) != cython.NULL or memchr(s.src, 0x23, s.n) != cython.NULL:
+        return None
+    scan_path_start(s)
+    return _with_text(r, PATH, s, text)
+
+
+@cython.cfunc
+def _with_scheme(r: PObject, s: PScan) -> object:
+    """Take only special schemes in lowercase other than "file", with or without a colon."""
+    size: cython.Py_ssize_t = s.n - 1 if s.n and s.src[s.n - 1] == 0x3A else s.n
+    number: cython.int = special_scheme(s.src, size)
+    made: object
+    if number <= FILE or s.scheme <= FILE:
+        return None
+    made = _with(r, SCHEME, cython.cast(object, SCHEMES[number].text))
+    if number_or_none(get_slot(r, PORT), 0xFFFF) == SCHEMES[number].default_port:
+        replace_slot(cython.cast(PObject, made), PORT, None)
+    return made
+
+
+@cython.cfunc
+def _with_host(r: PObject, s: PScan, takes_port: cython.bint) -> object:
+    made: object
+    sets_port: cython.bint
+    if s.scheme == FILE or s.n == 0 or _has_opaque_path(r):
+        return None
+    if (scan_opaque_host(s) if s.scheme == NOT_SPECIAL else scan_host(s)) != DONE:
+        return None
+    sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
+    if s.host_end == s.host or (sets_port and scan_port(s) != DONE) or s.at != s.n:
+        return None
+    made = copy_without(r, HOST)
+    fill_host(s, cython.cast(PObject, made), output(s))
+    if sets_port:
+        replace_slot(cython.cast(PObject, made), PORT, None if s.port < 0 else s.port)
+    return made
+
+
+# --- segments -------------------------------------------------------------------------------------
+
+
+def _joining_method(general):
+    @cython.binding(True)
+    def joinpath(self, *segments):
+        made: object = _with_segment(self, segments[0]) if len(segments) == 1 else None
+        return general(self, *segments) if made is None else made
+
+    return update_wrapper(joinpath, general)
+
+
+def _division(general):
+    @cython.binding(True)
+    def __truediv__(self, segment):  # noqa: N807
+        made: object = _with_segment(self, segment)
+        return general(self, segment) if made is None else made
+
+    return update_wrapper(__truediv__, general)
+
+
+@cython.cfunc
+def _with_segment(record: object, segment: object) -> object:
+    """Return a record with another segment; None for one that may need more than encoding.
+
+    Spec: #url-path-segment
+    """
+    s: Scan
+    stack: cython.uchar[STACK]
+    c: cython.uchar
+    size: cython.Py_ssize_t
+    path: PObject
+    made: object
+    r: PObject = cython.cast(PObject, record)
+    if type(segment) is not str or not is_ascii(segment) or size_of_ascii(segment) == 0:
+        return None
+    if data_of_ascii(segment)[0] == 0x2E or data_of_ascii(segment)[0] == 0x25:  # dot segments
+        return None
+    if not is_sound(r) or _has_opaque_path(r):
+        return None
+    path = get_slot(r, PATH)
+    size = ascii_size(path)
+    begin_part(cython.address(s), data_of_ascii(segment), size_of_ascii(segment), stack)
+    try:
+        reserve(cython.address(s), size + 1)
+        write(cython.address(s))
+        memcpy(s.dst, ascii_data(path), size)
+        s.out = size
+        if size == 0 or ascii_data(path)[size - 1] != 0x2F:
+            put(cython.address(s), 0x2F)
+        while s.at < s.n:
+            c = s.src[s.at]
+            if c == 0x2E or (KINDS[c] & IN_PATH and c != 0x2F and c != 0x7C):
+                put(cython.address(s), c)
+            else:
+                put_encoded(cython.address(s), c)
+            s.at += 1
+        made = _with(r, PATH, new_ascii_text(s.dst, s.out))
+    finally:
+        free_buffers(cython.address(s))
+    replace_slot(cython.cast(PObject, made), QUERY, None)
+    replace_slot(cython.cast(PObject, made), FRAGMENT, None)
+    return made

@@ -1,0 +1,90 @@
+"""The attributes of the class `URL`, read and written in C.
+
+The properties of Python run for subclasses, and for everything that the compiled code is unsure of.
+"""
+
+import cython
+from cython.cimports.cpython.object import PyObject
+from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH
+from cython.cimports.weburl.standard.compiled.editing import edited
+from cython.cimports.weburl.standard.compiled.parts import HASH, ORIGIN, SEARCH, part_of
+from cython.cimports.weburl.standard.compiled.slots import *
+
+from weburl.standard.compiled.parts import NAMES
+
+PObject = cython.typedef(cython.pointer(PyObject))
+
+Url = cython.declare(object)
+_parse_quickly = cython.declare(object)
+HREF = cython.declare(cython.Py_ssize_t)
+RECORD = cython.declare(cython.Py_ssize_t)
+PARAMS = cython.declare(cython.Py_ssize_t)
+CHANGED = cython.declare(cython.Py_ssize_t)
+_general_parts = cython.declare(list)
+
+
+def read_and_write_quickly(of_url, parse_quickly):
+    """Give the class `URL` its attributes. ``parse_quickly`` is a function of `parser`."""
+    global Url, HREF, RECORD, PARAMS, CHANGED, _general_parts, _parse_quickly
+    part: cython.Py_ssize_t
+    Url = of_url
+    _parse_quickly = parse_quickly
+    HREF = slot_offset(of_url, "_href")
+    RECORD = slot_offset(of_url, "_record")
+    PARAMS = slot_offset(of_url, "_search_params")
+    CHANGED = slot_offset(of_url, "_params_changed")
+    _general_parts = [vars(of_url)[name] for name in NAMES]
+    for part in range(len(_general_parts)):
+        doc = _general_parts[part].__doc__
+        setattr(of_url, NAMES[part], new_getset(of_url, NAMES[part], _read, _write, doc, part))
+
+
+@cython.cfunc
+def _record_of(url: PObject) -> object:
+    """Return the record of a `URL`; None if unsure."""
+    record: object
+    if not is_type(url, cython.cast(PObject, Url)) or read_slot(url, CHANGED) is not False:
+        return None
+    record = read_slot(url, RECORD)
+    if record is None:
+        record = _parse_quickly(read_slot(url, HREF))
+        if record is not None:
+            replace_slot(url, RECORD, record)
+    return record
+
+
+@cython.cfunc
+def _read(url: object, number: cython.p_void) -> object:
+    part: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, number)
+    record: object = _record_of(cython.cast(PObject, url))
+    text: object = None if record is None else part_of(record, part)
+    return _general_parts[part].__get__(url) if text is None else text
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
+    """Set a part, or delete it if ``content`` is NULL."""
+    part: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, number)
+    value: PObject = cython.cast(PObject, url)
+    record: object
+    given: object
+    text: object
+    mark: cython.uchar
+    if content == cython.NULL:
+        _general_parts[part].__delete__(url)
+        return 0
+    given = text = cython.cast(object, content)
+    record = _record_of(value) if type(given) is str and part != ORIGIN else None
+    # Params that are in use are filled again by the general setter.
+    if record is not None and (part != SEARCH or read_slot(value, PARAMS) is None):
+        mark = 0x3F if part == SEARCH else 0x23 if part == HASH else 0
+        if mark and PyUnicode_GET_LENGTH(text) == 0:
+            text = None
+        record = edited(record, part, text, mark)
+        if record is not None:
+            replace_slot(value, RECORD, record)
+            replace_slot(value, HREF, None)
+            return 0
+    _general_parts[part].__set__(url, given)
+    return 0

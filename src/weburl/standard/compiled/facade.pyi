@@ -1,0 +1,3 @@
+from collections.abc import Callable
+
+def read_and_write_quickly(of_url: type, parse_quickly: Callable[[object], object]) -> None: ...
