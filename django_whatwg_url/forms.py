@@ -24,14 +24,18 @@ from django_whatwg_url.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
     REFERENCE_MESSAGES,
+    SCHEME_BEFORE_USERNAME,
+    SCHEME_NOT_ALLOWED,
+    TYPED_TEXT_MESSAGES,
     URL_ERROR_MESSAGES,
     parse_error,
+    typed_error,
     url_error,
 )
 from django_whatwg_url.parts.operands import named_host_operand
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.typed_text import HOST_AND_COLON, RELATIVE
+from django_whatwg_url.storage.typed_text import HOST_AND_COLON
 from django_whatwg_url.storage.values import (
     SpelledText,
     StoredText,
@@ -57,7 +61,10 @@ from django_whatwg_url.validators import (
     schemes_beside,
 )
 from weburl import URLParseError, URLRecord, ValidationErrorType
-from weburl.integrations.building_blocks import starts_with_host_and_port
+from weburl.integrations.building_blocks import (
+    TypedKind,
+    read_typed_text,
+)
 
 if TYPE_CHECKING:
     from django.forms.renderers import BaseRenderer
@@ -90,14 +97,14 @@ _URL_ATTRIBUTES: Final = {
 # A scheme, a name of 253 characters and a port take fewer.
 ORIGIN_MAX_LENGTH: Final = 300
 
-# What surrounds the host in text to which a scheme was added, and what ends a label.
-_TYPED_HOST: Final = re.compile(r"^[^/?#\\]*@|(?::[0-9]*)?(?:[/?#\\].*)?$", re.DOTALL)
-_DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
-
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
-# The parser strips these from both ends, so a scheme may be missing after them.
-_C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
+# Text that is something else than a URL, whether or not a scheme is assumed.
+_NEVER_A_URL: Final = (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK)
+# To the parser, the username is a scheme.
+_USERNAME_AND_PASSWORD: Final = re.compile(
+    r"(?!(?:mailto|sips?|xmpp|acct):)[a-z0-9.+-]+:[^\s/?#@:]+@[^\s/?#@:]+", re.IGNORECASE
+)
 
 
 class CanonicalURLField(FieldOfRows):
@@ -130,6 +137,7 @@ class CanonicalURLField(FieldOfRows):
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         **POLICY_ERROR_MESSAGES,
         **URL_ERROR_MESSAGES,
+        **TYPED_TEXT_MESSAGES,
     }
     # Whether validators of other packages get text. A subclass sets it.
     _as_text: ClassVar[bool] = False
@@ -257,8 +265,6 @@ class CanonicalURLField(FieldOfRows):
             record, written = self._parse(text)
         except URLParseError as error:
             raise self._parse_errors(error) from error
-        if written is not text and not text.lstrip(_C0_CONTROLS_AND_SPACE).startswith("//"):
-            self._refuse_single_label(record, written)
         return record, written
 
     def _measured_text(self, value: object) -> str:
@@ -280,54 +286,40 @@ class CanonicalURLField(FieldOfRows):
         return text
 
     def _parse(self, text: str) -> tuple[URLRecord, str]:
-        bare = text.lstrip(_C0_CONTROLS_AND_SPACE)
-        with_scheme = None
-        try:
-            record = weburl.parse(text)
-        except URLParseError as error:
-            if error.type == ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
-                with_scheme = self._with_assumed_scheme(bare)
-            if with_scheme is None:
-                raise
-        else:
-            if not self._scheme_validator.allows(record.scheme) and HOST_AND_COLON.match(bare):
-                with_scheme = self._with_assumed_scheme(bare)
-                if not starts_with_host_and_port(bare):
-                    self._refuse_port(with_scheme)
-                    with_scheme = None
-            if with_scheme is None:
-                return record, text
-        return weburl.parse(with_scheme), with_scheme
+        """Return the record of typed text, and the text with its scheme.
 
-    def _refuse_single_label(self, record: URLRecord, written: str) -> None:
-        """Raise ValidationError for a word to which a scheme was added, which is a slip."""
-        host = _TYPED_HOST.sub("", written.partition("//")[2]).rstrip(".")
-        if self.single_labels or _DOTS.search(host) or host.startswith("["):
-            return
-        if (record.hostname or "").rstrip(".") != "localhost":
-            raise url_error("single-label", value=host, messages=self.error_messages)
+        Raises `URLParseError`, and ValidationError for text that is something else.
+        """
+        typed = read_typed_text(
+            text, self.assume_scheme or "https", single_labels=self.single_labels
+        )
+        kind = typed.kind
+        if typed.problem and (self.assume_scheme is not None or kind in _NEVER_A_URL):
+            raise typed_error(typed, self.error_messages)
+        if kind is TypedKind.HOST and self.assume_scheme is not None:
+            # "example.com:80" has the scheme "example.com", if that is allowed.
+            with suppress(URLParseError):
+                record = weburl.parse(text)
+                if self._scheme_validator.allows(record.scheme):
+                    return record, text
+            return weburl.parse(typed.text), typed.text
+        written = typed.text if kind is TypedKind.URL else text
+        record = weburl.parse(written)
+        if self.assume_scheme is not None and not self._scheme_validator.allows(record.scheme):
+            if HOST_AND_COLON.match(written):
+                self._refuse_port(f"{self.assume_scheme}://{written}")
+            elif _USERNAME_AND_PASSWORD.match(written):
+                code, detail = SCHEME_NOT_ALLOWED, SCHEME_BEFORE_USERNAME
+                raise url_error(code, value=text, detail=detail, messages=self.error_messages)
+        return record, written
 
-    def _refuse_port(self, text: str | None) -> None:
+    def _refuse_port(self, text: str) -> None:
         """Raise `URLParseError` if ``text`` is not a URL because of its port."""
         try:
-            if text is not None:
-                weburl.parse(text)
+            weburl.parse(text)
         except URLParseError as error:
             if error.type in _PORT_ERRORS:
                 raise
-
-    def _with_assumed_scheme(self, text: str) -> str | None:
-        if self.assume_scheme is None:
-            return None
-        if text.startswith("//"):
-            return f"{self.assume_scheme}:{text}"
-        if RELATIVE.match(text) or self._misses_only_its_colon(text):
-            return None
-        return f"{self.assume_scheme}://{text}"
-
-    def _misses_only_its_colon(self, text: str) -> bool:
-        schemes = self.allowed_schemes or ("http", "https")
-        return text.lower().startswith(tuple(f"{scheme}//" for scheme in schemes))
 
     def _parse_errors(self, error: URLParseError) -> ValidationError:
         if self.strictness == "browser" or error.report is None:
@@ -349,7 +341,7 @@ class CanonicalURLField(FieldOfRows):
             return text
         try:
             return self._parse(text)[0].href
-        except URLParseError:
+        except (URLParseError, ValidationError):
             return text
 
 

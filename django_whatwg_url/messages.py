@@ -20,7 +20,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 import weburl
-from weburl.integrations.building_blocks import is_visible
+from weburl.integrations.building_blocks import (
+    TypedKind,
+    TypedProblem,
+    TypedText,
+    is_visible,
+    read_typed_text,
+)
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -31,6 +37,10 @@ CULPRIT_LENGTH: Final = 60
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
 INVALID_URL_STRING: Final = "invalid-URL-string"
 TOO_MANY_ERRORS: Final = "too-many-errors"
+SPACE_IN_HOST: Final = "space-in-host"
+INVISIBLE_IN_HOST: Final = "invisible-character-in-host"
+SCHEME_BEFORE_USERNAME: Final = "scheme-before-username"
+OTHER_SITE: Final = "other-site"
 
 URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "domain-to-ASCII": _(
@@ -110,9 +120,7 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The scheme must be followed by a colon and two slashes, no more and no fewer, as in "
         "“https://example.com”."
     ),
-    "missing-scheme-non-relative-URL": _(
-        "This is not a complete URL. Begin it with a scheme, as in “https://example.com”."
-    ),
+    "missing-scheme-non-relative-URL": _("Begin the URL with “https://”."),
     "invalid-reverse-solidus": _("The URL contains a backslash. Write “/” in its place."),
     "invalid-credentials": _(
         "The URL contains a user name or a password. Remove the text between the slashes "
@@ -144,6 +152,34 @@ URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     ),
     TOO_MANY_ERRORS: _("The URL contains too many mistakes to list. Check it again."),
 }
+
+TYPED_TEXT_MESSAGES: Final[dict[str, _StrOrPromise]] = {
+    TypedProblem.EMAIL_ADDRESS.value: _(
+        "This is an e-mail address. Write a URL, as in “https://example.com”."
+    ),
+    TypedProblem.NUMBER.value: _(
+        "“%(culprit)s” is not a host name. An IP address has four numbers, as in 192.0.2.1."
+    ),
+    TypedProblem.MISPLACED_DOT.value: _("“%(culprit)s” has a dot in the wrong place. Remove it."),
+    TypedProblem.QUOTATION_MARKS.value: _("Remove the quotation marks."),
+    TypedProblem.SIGNS_BEFORE_URL.value: _("Remove “%(culprit)s” before the URL."),
+    TypedProblem.TWO_URLS.value: _("These are two URLs. Write only one."),
+    TypedProblem.IPV6_WITHOUT_BRACKETS.value: _("Put the IPv6 address in brackets: %(culprit)s."),
+    TypedProblem.MISSING_COLON.value: _("Write a colon after “%(culprit)s”."),
+    TypedProblem.WRONG_COLON.value: _(
+        "Write a colon after “%(scheme)s”, in place of “%(culprit)s”."
+    ),
+    # More exact messages for an error of the standard.
+    SPACE_IN_HOST: _("“%(culprit)s” contains a space. Remove it."),
+    INVISIBLE_IN_HOST: _(
+        "The host name contains an invisible character (%(code_point)s) after “%(before)s”. "
+        "Remove it."
+    ),
+    SCHEME_BEFORE_USERNAME: _("Write “https://” first."),
+    OTHER_SITE: _("Begin with one slash only, or write a complete URL."),
+}
+"""The messages for what a person typed in place of a URL, by `TypedProblem`, and some that are more
+exact than that for an error of the standard."""
 
 POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
@@ -279,6 +315,7 @@ def url_error(
     value: str,
     culprit: str = "",
     messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES,
+    detail: str = "",
     **params: object,
 ) -> ValidationError:
     """Return a ValidationError whose message may quote ``value`` and ``culprit``.
@@ -290,14 +327,24 @@ def url_error(
         value: The whole text.
         culprit: The part of the text that causes the error. By default, the whole text.
         messages: The message for each code.
+        detail: The key of a more exact message, which is used if the message for ``code`` is the
+            default one.
         **params: Other parameters of the message.
     """
+    known = {**TYPED_TEXT_MESSAGES, **messages}
+    message = known[code]
+    defaults = (URL_ERROR_MESSAGES.get(code), REFERENCE_MESSAGES.get(code))
+    if detail and any(message is default for default in defaults):
+        message = known[detail]
     return ValidationError(
-        messages[code],
+        message,
         code=str(code),
         params={
             "value": without_credentials(value),
             "culprit": presentable(culprit or value),
+            "scheme": "",
+            "before": "",
+            "code_point": "",
             **params,
         },
     )
@@ -314,8 +361,39 @@ def parse_error(
             error.reason, code="invalid", params={"value": error.input_without_password}
         )
     shown = report.input_without_credentials
-    culprit = shown[failure.start : failure.end]
-    return url_error(failure.type, value=shown, culprit=culprit, messages=messages)
+    params: dict[str, Any] = {"culprit": shown[failure.start : failure.end]}
+    if failure.type is weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+        typed = read_typed_text(shown, single_labels=True)
+        if typed.kind in (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK):
+            params |= _params_of(typed)
+    elif failure.type is weburl.ValidationErrorType.DOMAIN_TO_ASCII:
+        params |= _params_of_host(params["culprit"])
+    return url_error(failure.type, value=shown, messages=messages, **params)
+
+
+def typed_error(
+    typed: TypedText, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
+) -> ValidationError:
+    """Return the ValidationError for text that has a problem."""
+    return url_error(typed.code, value=typed.text, messages=messages, **_params_of(typed))
+
+
+def _params_of(typed: TypedText) -> dict[str, Any]:
+    """Return the parameters of `url_error` for typed text that has a problem."""
+    if typed.problem is None:
+        return {}
+    return {"detail": typed.problem.value, "culprit": typed.culprit, "scheme": typed.scheme}
+
+
+def _params_of_host(host: str) -> dict[str, Any]:
+    """Return the parameters of `url_error` for a host that is not one."""
+    if " " in host:
+        return {"detail": SPACE_IN_HOST}
+    for at, char in enumerate(host):
+        if not is_visible(char):
+            before, code_point = presentable(host[:at]), f"U+{ord(char):04X}"
+            return {"detail": INVISIBLE_IN_HOST, "code_point": code_point, "before": before}
+    return {}
 
 
 def pattern_error(error: weburl.URLPatternError) -> ValidationError:

@@ -26,6 +26,7 @@ import weburl
 from django_whatwg_url.messages import (
     INVALID_URL_STRING,
     ORIGIN_MESSAGES,
+    OTHER_SITE,
     POLICY_ERROR_MESSAGES,
     REDIRECT_URI_MESSAGES,
     REFERENCE_MESSAGES,
@@ -388,7 +389,10 @@ def reference_text(
     kind = reference.kind
     if kind == "path-relative" or (reference.names_a_host and not allow_scheme_relative):
         raise url_error(
-            ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL, value=text, messages=messages
+            ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL,
+            value=text,
+            messages=messages,
+            detail="" if kind == "path-relative" else OTHER_SITE,
         )
     try:
         secure, plain = reference.resolve(_ON_HTTPS), reference.resolve(_ON_HTTP)

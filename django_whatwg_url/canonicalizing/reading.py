@@ -17,6 +17,7 @@ from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
 from weburl import URLParseError, URLRecord, ValidationErrorType
+from weburl.integrations.building_blocks import TypedProblem, read_typed_text
 
 
 class Outcome(StrEnum):
@@ -86,6 +87,10 @@ def reader(
         text = text_of(value)
         if text == "":
             return empty
+        if "\n" in text or "\r" in text:  # The parser would join the lines.
+            typed = read_typed_text(text)
+            if typed.problem is TypedProblem.TWO_URLS:
+                return Reading(Outcome.UNPARSABLE, None, typed.code, typed.reason)
         try:
             href = canonicalize(text)
         except URLParseError as error:
@@ -147,6 +152,10 @@ def _unparsable(error: URLParseError, completed: ValidationError | None = None) 
         if first.code != name:
             return Reading(Outcome.UNPARSABLE, None, first.code or "", first.messages[0])
     reason = error.reason
+    if name == _MISSING_SCHEME:
+        typed = read_typed_text(error.input_without_password)
+        if typed.problem not in (None, TypedProblem.SINGLE_LABEL):
+            reason = typed.reason
     if _PATH.match(error.input):
         reason = "It is a path of a site. A URLReferenceField can hold it."
     if error.type in _QUOTES_A_PORT and "@" in error.input:

@@ -58,8 +58,11 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         try:
             return self._form_field.clean(text)
         except ValidationError:
+            url = to_url(text)
+            if not isinstance(url, UnparsableURL):
+                raise  # The model would accept it: two URLs in one cell.
             # Leave the error to the model, which names the field and checks the others as well.
-            return text_of(text) if self._as_text else to_url(text)
+            return text_of(text) if self._as_text else url
 
 
 class URLResourceMixin:

@@ -10,13 +10,10 @@ from typing import Final
 
 import weburl
 from django_whatwg_url.storage.values import text_of
-from weburl import URLParseError, ValidationErrorType
-from weburl.integrations.building_blocks import starts_with_host_and_port
+from weburl.integrations.building_blocks import TypedKind, read_typed_text
 
 # "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
 HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
-# Text that is relative on purpose, so it is not a host without a scheme.
-RELATIVE: Final = re.compile(r"[/\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _ASSUMED_SCHEMES: Final = ("https", "http")
 # A query accepts any text, and percent-encodes what a URL cannot contain.
 _ANY_URL: Final = weburl.parse("https://host/")
@@ -30,18 +27,12 @@ def typed_hrefs(value: object) -> tuple[str, ...]:
     if isinstance(value, (weburl.URL, weburl.URLRecord)):
         return (value.href,)
     text = text_of(value).strip()
-    try:
-        record = weburl.parse(text)
-    except URLParseError as error:
-        if error.type != ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
-            return ()
-    else:
-        if not starts_with_host_and_port(text):
-            return (record.href,)
-    slashes = "" if text.startswith("//") else "//"
-    if slashes and RELATIVE.match(text):
+    typed = read_typed_text(text, "", single_labels=True)
+    if typed.kind is TypedKind.URL:
+        return (weburl.canonicalize(typed.text),) if weburl.can_parse(typed.text) else ()
+    if typed.kind is not TypedKind.HOST:
         return ()
-    candidates = (f"{scheme}:{slashes}{text}" for scheme in _ASSUMED_SCHEMES)
+    candidates = (f"{scheme}{typed.text}" for scheme in _ASSUMED_SCHEMES)
     return tuple(weburl.canonicalize(text) for text in candidates if weburl.can_parse(text))
 
 

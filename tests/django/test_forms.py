@@ -85,14 +85,17 @@ def test_nothing_is_none(nothing: object) -> None:
         ("127.0.0.1:8000", "https://127.0.0.1:8000/"),
         ("[::1]:8000/x", "https://[::1]:8000/x"),
         ("münchen.de/straße", "https://xn--mnchen-3ya.de/stra%C3%9Fe"),
-        ("user@example.com", "https://user@example.com/"),
+        ("user@example.com/a", "https://user@example.com/a"),
         ("example.com//x", "https://example.com//x"),
         ("//redis", "https://redis/"),
         ("LOCALHOST./x", "https://localhost./x"),
         ("[::1]:80", "https://[::1]:80/"),
         ("a%2Eb", "https://a.b/"),
         ("a。b", "https://a.b/"),
-        ("...example", "https://...example/"),
+        ("\u200bexample.com\ufeff", "https://example.com/"),
+        ("\ufeff\u202ahttps://example.com/a\u202c", "https://example.com/a"),
+        ("https://example.com/a\u200b", "https://example.com/a%E2%80%8B"),
+        ("127.0.0.1", "https://127.0.0.1/"),
         ("日本.jp", "https://xn--wgv71a.jp/"),
     ],
 )
@@ -127,6 +130,46 @@ def test_a_word_is_no_host(text: str, culprit: str) -> None:
     )
     assert forms.CanonicalURLField().clean(f"https://{culprit}")
     assert forms.CanonicalURLField(single_labels=True).clean(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("me@gmail.com", "email-address", "This is an e-mail address. Write a URL"),
+        ("192.168.1", "number", "“192.168.1” is not a host name. An IP address has four"),
+        ("3.99", "number", "“3.99” is not a host name."),
+        ("01.02.2024", "number", "“01.02.2024” is not a host name."),
+        ("n.a.", "misplaced-dot", "“n.a.” has a dot in the wrong place. Remove it."),
+        (".com", "misplaced-dot", "“.com” has a dot"),
+        ("...com", "misplaced-dot", "“...com” has a dot"),
+        ("localhost.", "misplaced-dot", "“localhost.” has a dot"),
+        ("“https://example.com/a”", "quotation-marks", "Remove the quotation marks."),
+        ("<https://example.com/a>", "quotation-marks", "Remove the quotation marks."),
+        ("- https://example.com/a", "signs-before-URL", "Remove “-” before the URL."),
+        ("::1", "IPv6-without-brackets", "Put the IPv6 address in brackets: https://[::1]."),
+        ("fe80::1", "IPv6-without-brackets", "Put the IPv6 address in brackets: https://[fe80::1]"),
+        ("https://a/8\nhttps://a/9", "two-URLs", "These are two URLs. Write only one."),
+        ("https//x", "missing-scheme-non-relative-URL", "Write a colon after “https”."),
+        ("http;//x", "missing-scheme-non-relative-URL", "Write a colon after “http”, in place"),
+        ("/a", "missing-scheme-non-relative-URL", "Begin the URL with “https://”."),
+        ("exa mple.com", "domain-to-ASCII", "“exa mple.com” contains a space. Remove it."),
+        ("me:pw@example.com", "scheme-not-allowed", "Write “https://” first."),
+        (
+            "https://a\u200d.b.example",
+            "domain-to-ASCII",
+            "The host name contains an invisible character (U+200D) after “a”. Remove it.",
+        ),
+    ],
+)  # fmt: skip
+def test_other_text_than_a_url_says_what_it_is(text: str, code: str, message: str) -> None:
+    """And what to do, in a sentence that a person can act on."""
+    with pytest.raises(ValidationError) as caught:
+        forms.CanonicalURLField().clean(text)
+    (error,) = caught.value.error_list
+    assert (error.code, error.messages[0].startswith(message)) == (code, True), error.messages
+    own = forms.CanonicalURLField(error_messages={code: "No."})
+    with pytest.raises(ValidationError, match=r"No\."):
+        own.clean(text)
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,8 @@ def test_a_scheme_may_be_assumed() -> None:
     assert codes(imported(("https://", "a", ""), resource=Typed).rows[0]) == {
         "url": ["host-missing"]
     }
+    for text in ("https://a/8\nhttps://a/9", "me@example.com", "192.168.1"):
+        assert imported((text, "a", ""), resource=Typed).rows[0].import_type in ("invalid", "error")
     assert str(Link.objects.get().url) == "https://example.com/b"
 
 

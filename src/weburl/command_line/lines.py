@@ -62,9 +62,15 @@ def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
 
 def _assuming(scheme: str, answer: Callable[[str], Answer]) -> Callable[[str], Answer]:
     """Return the same function for text that may have no scheme."""
-    from weburl.standard.infra.assuming import with_assumed_scheme
+    from weburl.standard.infra.assuming import read_typed_text
 
-    return lambda text: answer(with_assumed_scheme(text, scheme))
+    def answered(text: str) -> Answer:
+        typed = read_typed_text(text, scheme, single_labels=True)
+        if typed.problem is not None:
+            raise BadURLError(f"{typed.code}: {typed.reason} {quoted(text)}")
+        return answer(typed.text)
+
+    return answered
 
 
 def _seen() -> Seen:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
+from weburl.standard.infra.assuming import TypedKind, TypedProblem, TypedText, read_typed_text
 from weburl.standard.infra.comparisons import KeptText
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
@@ -20,9 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LazyAttribute",
+    "TypedKind",
+    "TypedProblem",
+    "TypedText",
     "UnparsableURL",
     "is_visible",
     "normalized_scheme",
+    "read_typed_text",
     "starts_with_host_and_port",
 ]
 

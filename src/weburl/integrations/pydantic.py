@@ -22,7 +22,7 @@ from weburl import (
     check,
     parse,
 )
-from weburl.standard.infra.assuming import with_assumed_scheme
+from weburl.standard.infra.assuming import read_typed_text
 from weburl.standard.infra.strings import exact
 from weburl.standard.schemas import texts
 from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
@@ -70,6 +70,8 @@ class URLRules:
         strictness: "browser" accepts what a browser accepts. "valid" refuses text that is not a
             valid URL string. Names of validation errors refuse text with one of these errors.
         assume_scheme: The scheme for text without one, such as "example.com" or "localhost:8000".
+            Text that is something else, such as an e-mail address, is refused. See
+            `weburl.integrations.building_blocks.TypedText`.
         base: The URL to which text is joined, so that it may be relative.
 
     Raises:
@@ -186,7 +188,11 @@ def _ruled_url(value: object, rules: tuple[URLRules, ...]) -> URLRecord:
 def _parsed(text: str, rules: tuple[URLRules, ...]) -> tuple[URLRecord, str]:
     """Return the record of ``text``, and the text with its scheme, which may be assumed."""
     scheme = next((rule.assume_scheme for rule in reversed(rules) if rule.assume_scheme), None)
-    text = text if scheme is None else with_assumed_scheme(text, scheme)
+    if scheme is not None:
+        typed = read_typed_text(text, scheme, single_labels=True)
+        if typed.problem is not None:
+            raise Refused([(typed.code, typed.reason)])
+        text = typed.text
     return parse(text), text
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import weburl
 from tests import strategies
 from weburl import URLParseError, ValidationErrorType
-from weburl.standard.infra.assuming import with_assumed_scheme
+from weburl.standard.infra.assuming import TypedKind, TypedProblem, read_typed_text
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,11 @@ from weburl.standard.infra.assuming import with_assumed_scheme
     [
         ("example.com/a?q", "https://example.com/a?q"),
         (" \x00example.com", "https://example.com"),
+        ("\u200b\u3000example.com \u202c", "https://example.com"),
+        ("\ufeffhttps://example.com\u200b", "https://example.com"),
+        ("https://example.com\u200b", "https://example.com\u200b"),
+        ("wiki/a", "https://wiki/a"),
+        ("wiki.", "https://wiki."),
         ("//example.com", "https://example.com"),
         ("localhost:8000/a", "https://localhost:8000/a"),
         ("example.com:80", "https://example.com:80"),
@@ -30,24 +35,63 @@ from weburl.standard.infra.assuming import with_assumed_scheme
 )
 def test_a_scheme_is_put_before_text_without_one(text: str, whole: str) -> None:
     """It is also put before a host with a port, which is a URL without it."""
-    assert with_assumed_scheme(text, "https") == whole
+    assert read_typed_text(text, single_labels=True).text == whole
 
 
-@pytest.mark.parametrize("text", ["/a", "?q", "#f", "../a", ".", r"\\h", "https//h", "ftp//h"])
-def test_other_text_stays(text: str) -> None:
-    """Text that is relative on purpose is not a host, nor is a scheme without its colon."""
-    assert with_assumed_scheme(text, "ftp") == text
+@pytest.mark.parametrize(
+    ("text", "kind", "problem"),
+    [
+        ("/a", TypedKind.PATH, None),
+        ("?q", TypedKind.PATH, None),
+        ("..", TypedKind.PATH, None),
+        ("://h", TypedKind.PATH, None),
+        ("", TypedKind.PATH, None),
+        ("wiki", TypedKind.WORD, TypedProblem.SINGLE_LABEL),
+        ("1", TypedKind.WORD, TypedProblem.SINGLE_LABEL),
+        ("me@example.com", TypedKind.EMAIL_ADDRESS, TypedProblem.EMAIL_ADDRESS),
+        ("192.168.1", TypedKind.NUMBER, TypedProblem.NUMBER),
+        ("3.99/kg", TypedKind.NUMBER, TypedProblem.NUMBER),
+        ("0x7f.1:80", TypedKind.NUMBER, TypedProblem.NUMBER),
+        ("\uff13.\uff19\uff19", TypedKind.NUMBER, TypedProblem.NUMBER),
+        ("01.02.03.04", TypedKind.NUMBER, TypedProblem.NUMBER),
+        ("a..b", TypedKind.JUNK, TypedProblem.MISPLACED_DOT),
+        ("a\u3002\u3002b", TypedKind.JUNK, TypedProblem.MISPLACED_DOT),
+        ("example.com.", TypedKind.JUNK, TypedProblem.MISPLACED_DOT),
+        ("\u201cexample.com\u201d", TypedKind.JUNK, TypedProblem.QUOTATION_MARKS),
+        ("(https://a)", TypedKind.JUNK, TypedProblem.QUOTATION_MARKS),
+        ("* https://a", TypedKind.JUNK, TypedProblem.SIGNS_BEFORE_URL),
+        ("a.com\r\nhttp://b", TypedKind.JUNK, TypedProblem.TWO_URLS),
+        ("2001:db8::1/a", TypedKind.JUNK, TypedProblem.IPV6_WITHOUT_BRACKETS),
+        ("ftp//h", TypedKind.JUNK, TypedProblem.MISSING_COLON),
+        ("https ://h", TypedKind.JUNK, TypedProblem.WRONG_COLON),
+    ],
+)
+def test_other_text_is_not_a_host(text: str, kind: TypedKind, problem: TypedProblem | None) -> None:
+    """It stays as it is, and has a reason that shows no credentials."""
+    typed = read_typed_text(text, "ftp")
+    assert (typed.kind, typed.problem, typed.text) == (kind, problem, text)
+    assert typed.reason.endswith(".") is bool(problem)
+    assert bool(typed.code) is bool(problem)
 
 
 @given(strategies.url_texts | st.text("ht:/.1 a\t\n-"))
 def test_text_has_a_scheme_if_the_parser_finds_one(text: str) -> None:
-    """Except a host with a port. Other text is as it was, or has the scheme before it."""
-    assumed = with_assumed_scheme(text, "https")
+    """Except a host with a port, an IPv6 address and two URLs. Other text gets the scheme."""
+    typed = read_typed_text(text, single_labels=True)
     try:
         scheme = weburl.parse(text).scheme
     except URLParseError as error:
         if error.type is not ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
-            assert assumed == text
-        assert assumed == text or assumed.startswith("https:")
+            assert typed.text == text
+        assert typed.text == text or typed.text.startswith("https:") or typed.kind is TypedKind.URL
     else:
-        assert assumed == text or "." in scheme or scheme == "localhost"
+        assert typed.text == text or "." in scheme or scheme == "localhost"
+
+
+@given(st.text() | strategies.url_texts)
+def test_any_text_is_something(text: str) -> None:
+    """And a problem is never one of text that is to be parsed."""
+    typed = read_typed_text(text)
+    assert (typed.problem is None) == (
+        typed.kind in (TypedKind.URL, TypedKind.HOST, TypedKind.PATH)
+    )

@@ -1,34 +1,216 @@
-"""Text without a scheme, such as "example.com/a", for readers that put one before it.
+"""Text that a person typed or pasted for a URL: what it is, and what is missing before it.
 
-The standard has no such rule. Nothing else in this room asks for it.
+The standard has no such rule: browsers guess only in the address bar. The form fields, the command
+line and the integrations all call `read_typed_text`, so they guess alike.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from enum import StrEnum
 from typing import Final
 
+import attrs
+
+from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.schemes import starts_with_host_and_port
-from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE
+from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact, require_text
+
+# Format characters that come along when people copy text. Nothing shows in their place.
+_INVISIBLE: Final = (
+    "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
+)
+_WHITE_SPACE: Final = "\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
+_AROUND: Final = C0_CONTROL_OR_SPACE + _WHITE_SPACE + _INVISIBLE
 
 # The parser removes tabs and line breaks.
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.\t\n\r-]*:", re.ASCII | re.IGNORECASE)
 # Text that is relative on purpose, rather than a host without its scheme.
 _RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
+_SECOND_URL: Final = re.compile(
+    r"[\r\n][^a-z]{0,8}(?:[a-z][a-z0-9+.-]{0,30}://|www\.)", re.ASCII | re.IGNORECASE
+)
+_SIGNS_AND_SCHEME: Final = re.compile(
+    r"([^A-Za-z0-9]{1,16})(?:[a-z][a-z0-9+.-]{0,30}://)", re.ASCII | re.IGNORECASE
+)
+_QUOTATION_MARK: Final = re.compile(
+    "[\"'`<>()\\[\\]{}\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300a-\u3011\uff02\uff08\uff1c]"
+)
+_NO_COLON: Final = re.compile(r"([a-z][a-z0-9+.]*)([^a-z0-9/@.-]{0,3})//", re.ASCII | re.IGNORECASE)
+_EMAIL: Final = re.compile(r"[^\s/?#\\@:]+@[^\s/?#\\@:\[\]]+")
+_DECIMAL_ADDRESS: Final = re.compile(r"(?:(?:0|[1-9][0-9]*)\.){3}(?:0|[1-9][0-9]*)", re.ASCII)
+_NUMBERS: Final = re.compile(r"(?:(?:[0-9]+|0x[0-9a-f]*)\.?){1,4}", re.ASCII | re.IGNORECASE)
+# What surrounds the host, and what ends a label.
+_AROUND_HOST: Final = re.compile(r"^[^/?#\\]*@|(?::[0-9]*)?(?:[/?#\\].*)?$", re.DOTALL)
+_DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
+_LONGEST_IPV6: Final = 45
 
 
-def with_assumed_scheme(text: str, scheme: str) -> str:
-    """Return ``text`` with ``scheme`` before it, or as it is if it has one.
+class TypedKind(StrEnum):
+    """What typed text is: a URL, or the start of one."""
 
-    It is also put before "example.com:8080", although "example.com" could be a scheme. Relative
-    URLs such as "/a" and "?q" stay, and so does "https//example.com", whose colon is missing.
+    URL = "url"
+    HOST = "host"
+    EMAIL_ADDRESS = "email-address"
+    NUMBER = "number"
+    PATH = "path"
+    WORD = "word"
+    JUNK = "junk"
+
+
+class TypedProblem(StrEnum):
+    """Why typed text is not read as a URL."""
+
+    EMAIL_ADDRESS = "email-address"
+    NUMBER = "number"
+    SINGLE_LABEL = "single-label"
+    MISPLACED_DOT = "misplaced-dot"
+    QUOTATION_MARKS = "quotation-marks"
+    SIGNS_BEFORE_URL = "signs-before-URL"
+    TWO_URLS = "two-URLs"
+    IPV6_WITHOUT_BRACKETS = "IPv6-without-brackets"
+    MISSING_COLON = "missing-colon"
+    WRONG_COLON = "wrong-colon"
+
+
+_REASONS: Final = {
+    TypedProblem.EMAIL_ADDRESS: "This is an e-mail address.",
+    TypedProblem.NUMBER: "{culprit} is a number, not a host. An IP address has four numbers.",
+    TypedProblem.SINGLE_LABEL: "{culprit} is not a complete host name.",
+    TypedProblem.MISPLACED_DOT: "{culprit} has a dot in the wrong place.",
+    TypedProblem.QUOTATION_MARKS: "There are quotation marks or brackets around the URL.",
+    TypedProblem.SIGNS_BEFORE_URL: "There is {culprit} before the URL.",
+    TypedProblem.TWO_URLS: "These are two URLs.",
+    TypedProblem.IPV6_WITHOUT_BRACKETS: "An IPv6 address needs brackets: {culprit}.",
+    TypedProblem.MISSING_COLON: "There is no colon after {culprit}.",
+    TypedProblem.WRONG_COLON: "There is {culprit} in place of a colon.",
+}
+
+
+@attrs.frozen
+class TypedText:
+    """What a person typed or pasted for a URL, as `read_typed_text` reads it.
+
+    Attributes:
+        kind: what it is.
+        text: the text to parse. A host has its scheme, and nothing invisible is around it. Other
+            text is as it was given.
+        problem: why it is not read as a URL, or None if the parser decides.
+        culprit: the piece of the text that causes the problem, or what to write for an IPv6
+            address; else "".
+        scheme: the scheme that was written, if the colon after it is wrong; else "".
+    """
+
+    kind: TypedKind
+    text: str
+    problem: TypedProblem | None = None
+    culprit: str = attrs.field(default="", repr=False)
+    scheme: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code of an error: the standard's name if the parser finds it too, or the problem."""
+        if self.problem in (TypedProblem.MISSING_COLON, TypedProblem.WRONG_COLON):
+            return ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
+        return "" if self.problem is None else self.problem.value
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, as an English sentence, or "". It shows no username and no password."""
+        if self.problem is None:
+            return ""
+        from weburl.standard.infra.explanations import quoted  # which most programs never need
+
+        return _REASONS[self.problem].replace("{culprit}", quoted(self.culprit))
+
+
+def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = False) -> TypedText:
+    """Return what ``text`` is, for a reader that takes a host without its scheme for a URL.
+
+    Text with a scheme is a URL, and stays as it is. "example.com:8080" has none, although
+    "example.com" could be one. Spaces and invisible characters around other text do not count.
+
+    Time is linear in the length of ``text``, which may be any text.
+
+    Args:
+        text: what was typed or pasted.
+        scheme: the scheme to put before a host.
+        single_labels: whether "wiki" is a host and not a word. "localhost" always is a host.
+
+    Raises:
+        TypeError: ``text`` is not text.
 
     Spec: #scheme-start-state
     """
+    text = exact(require_text(text, "a URL"))
     bare = text.lstrip(C0_CONTROL_OR_SPACE)
-    if _SCHEME.match(bare):
-        if not starts_with_host_and_port(bare):
-            return text
-    elif _RELATIVE.match(bare) or bare.startswith((f"{scheme}//", "http//", "https//")):
-        return text
-    return f"{scheme}:{bare}" if bare.startswith("//") else f"{scheme}://{bare}"
+    trimmed = text.strip(_AROUND)
+    if ("\n" in trimmed or "\r" in trimmed) and _SECOND_URL.search(trimmed):
+        return TypedText(TypedKind.JUNK, text, TypedProblem.TWO_URLS)
+    if address := _ipv6_address(trimmed):
+        whole = f"{scheme}://[{address}]{trimmed[len(address) :]}"
+        return TypedText(TypedKind.JUNK, text, TypedProblem.IPV6_WITHOUT_BRACKETS, culprit=whole)
+    if _SCHEME.match(trimmed) and not starts_with_host_and_port(trimmed):
+        return TypedText(TypedKind.URL, text if _SCHEME.match(bare) else trimmed)
+    if trimmed.startswith("//"):
+        return TypedText(TypedKind.HOST, f"{scheme}:{trimmed}")
+    if trimmed == "" or trimmed[0] == ":" or _RELATIVE.match(trimmed):
+        return TypedText(TypedKind.PATH, text)
+    return _without_scheme(text, trimmed, scheme, single_labels)
+
+
+def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -> TypedText:
+    """Return what text is that has no scheme and does not begin with a slash."""
+    if colon := _NO_COLON.match(trimmed):
+        written, sign = colon.groups()
+        if written.lower() in {scheme, "http", "https"}:
+            problem = TypedProblem.WRONG_COLON if sign else TypedProblem.MISSING_COLON
+            return TypedText(TypedKind.JUNK, text, problem, sign or written, written)
+    signs = _SIGNS_AND_SCHEME.match(trimmed)
+    if _QUOTATION_MARK.match(trimmed) and (signs or _is_closed(trimmed)):
+        return TypedText(TypedKind.JUNK, text, TypedProblem.QUOTATION_MARKS)
+    if signs:
+        signs_before = signs[1].strip()
+        return TypedText(TypedKind.JUNK, text, TypedProblem.SIGNS_BEFORE_URL, signs_before)
+    if _EMAIL.fullmatch(trimmed):
+        return TypedText(TypedKind.EMAIL_ADDRESS, text, TypedProblem.EMAIL_ADDRESS)
+    host = _AROUND_HOST.sub("", trimmed)
+    complete = TypedText(TypedKind.HOST, f"{scheme}://{trimmed}")
+    if host == "" or host.startswith("[") or ":" in host:
+        return complete  # The parser says what is wrong.
+    labels = _DOTS.split(host)
+    ends_with_dot = labels[-1] == "" and trimmed.endswith(host)
+    is_single = len(labels) == 1 or (len(labels) == 2 and labels[1] == "")
+    if is_single and single_labels:
+        return complete
+    if is_single and labels[0].lower() != "localhost":
+        return TypedText(TypedKind.WORD, text, TypedProblem.SINGLE_LABEL, labels[0])
+    if "" in labels[:-1] or ends_with_dot:
+        return TypedText(TypedKind.JUNK, text, TypedProblem.MISPLACED_DOT, host)
+    plain = unicodedata.normalize("NFKC", ".".join(labels[: -1 if labels[-1] == "" else None]))
+    if len(labels) > 1 and _NUMBERS.fullmatch(plain) and not _DECIMAL_ADDRESS.fullmatch(plain):
+        return TypedText(TypedKind.NUMBER, text, TypedProblem.NUMBER, host)
+    return complete
+
+
+def _is_closed(text: str) -> bool:
+    """Return whether a quotation mark or bracket is also at the end: "[::1]" needs its brackets."""
+    return not text.startswith("[") and _QUOTATION_MARK.match(text[-1]) is not None
+
+
+def _ipv6_address(text: str) -> str:
+    """Return the IPv6 address without brackets with which ``text`` begins, or ""."""
+    address = re.split(r"[/?#\\]", text[: _LONGEST_IPV6 + 1], maxsplit=1)[0]
+    if address.count(":") < 2 or len(address) > _LONGEST_IPV6:
+        return ""
+    from ipaddress import IPv6Address  # Most text has no two colons.
+
+    try:
+        IPv6Address(address)
+    except ValueError:
+        return ""
+    return "" if "%" in address else address
