@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.messages import URL_ERROR_MESSAGES
+from django_whatwg_url.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
 from django_whatwg_url.storage.values import UnparsableURL, to_url
 from django_whatwg_url.templatetags import whatwg_url
@@ -23,7 +23,7 @@ from tests.strategies import url_texts
 from weburl import URLRecord, ValidationErrorType
 
 texts = st.one_of(url_texts, st.text(), st.just("example.com:") | st.just("//"))
-CODES = {*URL_ERROR_MESSAGES, "required", "max_length", "single-label"}
+CODES = {*URL_ERROR_MESSAGES, *TYPED_TEXT_MESSAGES, "required", "max_length", "single-label"}
 names = st.sets(st.sampled_from(sorted(ValidationErrorType)))
 
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 import weburl
 from django_whatwg_url.messages import (
     CULPRIT_LENGTH,
+    TYPED_TEXT_MESSAGES,
     URL_ERROR_MESSAGES,
     parse_error,
     presentable,
@@ -33,10 +34,10 @@ def test_every_validation_error_of_the_standard_has_a_message() -> None:
     assert set(URL_ERROR_MESSAGES) == names | OWN_CODES
 
 
-@pytest.mark.parametrize("code", sorted(URL_ERROR_MESSAGES))
+@pytest.mark.parametrize("code", sorted({**URL_ERROR_MESSAGES, **TYPED_TEXT_MESSAGES}))
 def test_a_message_is_a_lazily_translated_sentence(code: str) -> None:
     """It is translated when shown, ends as a sentence does, and says more than "invalid"."""
-    message = URL_ERROR_MESSAGES[code]
+    message = {**URL_ERROR_MESSAGES, **TYPED_TEXT_MESSAGES}[code]
     assert isinstance(message, Promise)
     text = url_error(code, value="value", culprit="culprit", allowed="“https:”").messages[0]
     assert text[0].isupper() or text[0] == "“"
@@ -48,6 +49,8 @@ def test_a_message_is_a_lazily_translated_sentence(code: str) -> None:
 def test_messages_tell_the_errors_apart() -> None:
     """No two errors share a message."""
     assert len({str(message) for message in URL_ERROR_MESSAGES.values()}) == 34
+    both = [*URL_ERROR_MESSAGES.values(), *TYPED_TEXT_MESSAGES.values()]
+    assert len(set(map(str, both))) == 34 + len(TYPED_TEXT_MESSAGES)
 
 
 @pytest.mark.parametrize(

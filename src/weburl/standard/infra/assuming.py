@@ -199,7 +199,7 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
 
 def _is_closed(text: str) -> bool:
     """Return whether a quotation mark or bracket is also at the end: "[::1]" needs its brackets."""
-    return not text.startswith("[") and _QUOTATION_MARK.match(text[-1]) is not None
+    return len(text) > 1 and text[0] != "[" and _QUOTATION_MARK.match(text[-1]) is not None
 
 
 def _ipv6_address(text: str) -> str:
