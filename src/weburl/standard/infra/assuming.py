@@ -7,7 +7,6 @@ line and the integrations all call `read_typed_text`, so they guess alike.
 from __future__ import annotations
 
 import re
-import unicodedata
 from enum import StrEnum
 from typing import Final
 
@@ -44,6 +43,7 @@ _NO_COLON: Final = re.compile(r"([a-z][a-z0-9+.]*)([^a-z0-9/@.-]{0,3})//", re.AS
 _EMAIL: Final = re.compile(r"[^\s/?#\\@:]+@[^\s/?#\\@:\[\]]+")
 _DECIMAL_ADDRESS: Final = re.compile(r"(?:(?:0|[1-9][0-9]*)\.){3}(?:0|[1-9][0-9]*)", re.ASCII)
 _NUMBERS: Final = re.compile(r"(?:(?:[0-9]+|0x[0-9a-f]*)\.?){1,4}", re.ASCII | re.IGNORECASE)
+_FULL_WIDTH_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
 # What surrounds the host, and what ends a label.
 _AROUND_HOST: Final = re.compile(r"^[^/?#\\]*@|(?::[0-9]*)?(?:[/?#\\].*)?$", re.DOTALL)
 _DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
@@ -191,7 +191,7 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
         return TypedText(TypedKind.WORD, text, TypedProblem.SINGLE_LABEL, labels[0])
     if "" in labels[:-1] or ends_with_dot:
         return TypedText(TypedKind.JUNK, text, TypedProblem.MISPLACED_DOT, host)
-    plain = unicodedata.normalize("NFKC", ".".join(labels[: -1 if labels[-1] == "" else None]))
+    plain = ".".join(filter(None, labels)).translate(_FULL_WIDTH_DIGITS)
     if len(labels) > 1 and _NUMBERS.fullmatch(plain) and not _DECIMAL_ADDRESS.fullmatch(plain):
         return TypedText(TypedKind.NUMBER, text, TypedProblem.NUMBER, host)
     return complete
