@@ -131,15 +131,16 @@ class URLSchemeValidator:
     )
 
     def __call__(self, value: object) -> None:
-        url = to_url(value)
+        url = value if isinstance(value, URLRecord) else to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error)
-        if url is not None and not self.allows(url.scheme):
+        allowed = self.allowed_schemes
+        if url is not None and allowed is not None and url.scheme not in allowed:
             raise url_error(
                 SCHEME_NOT_ALLOWED,
                 value=text_of(value),
                 culprit=f"{url.scheme}:",
-                allowed=alternatives(f"{scheme}:" for scheme in self.allowed_schemes or ()),
+                allowed=alternatives(f"{scheme}:" for scheme in allowed),
             )
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
@@ -569,8 +570,10 @@ class CanonicalMaxLengthValidator(BaseValidator):
         return a > b
 
     def clean(self, x: object) -> int:
-        return len(str(to_url(x) or x))
+        return len(x.href if isinstance(x, URLRecord) else str(to_url(x) or x))
 
+
+_VALIDATORS_OF_WRITING: Final = (URLPolicyValidator, URLStrictnessValidator)
 
 # They would parse text again.
 _VALIDATORS_OF_RECORDS: Final = (
@@ -605,7 +608,11 @@ def collect_errors(
     errors: list[ValidationError] = []
     for validator in validators:
         value: object = record
-        if written is not None and asks_how_it_is_written(validator):
+        if (
+            written is not None
+            and isinstance(validator, _VALIDATORS_OF_WRITING)
+            and asks_how_it_is_written(validator)
+        ):
             value = written
         elif isinstance(validator, _VALIDATORS_OF_TEXT) or (
             as_text and not isinstance(validator, _VALIDATORS_OF_RECORDS)

@@ -388,8 +388,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return self.written is not None or any(map(asks_how_it_is_written, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
-        if is_expression(value):
-            return value  # Only the database knows the value.
         try:
             return self._cleaned(value, model_instance)
         except ValidationError:
@@ -400,7 +398,12 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return value
 
     def _cleaned(self, value: object, model_instance: models.Model | None) -> object:
-        record = self.to_record(value)
+        if isinstance(value, URLRecord) and value.scheme != "file":
+            record: URLRecord | None = value  # A form has converted it.
+        elif is_expression(value):
+            return value  # Only the database knows the value.
+        else:
+            record = self.to_record(value)
         cleaned: object = record
         if self.as_text:
             cleaned = self._canonical_text(value if record is None else record)

@@ -192,7 +192,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     def save_form_data(self, instance: models.Model, data: Any) -> None:
         """Set the attribute. What the row holds may stay, so keep it for `keeps`."""
-        stored = vars(instance).setdefault(self._stored_key, stored_value(self, instance))
+        stored = vars(instance).setdefault(f"_{self.attname}_stored", stored_value(self, instance))
         if type(data) is str and isinstance(stored, str) and data == stored:
             data = stored if isinstance(stored, StoredText) else StoredText(data)
         super().save_form_data(instance, data)
