@@ -72,8 +72,9 @@ def bench_kept(what: str, links: list[str], limit: int | None, benchmark: Any) -
         pytest.skip(f"{name} is not installed")
     benchmark.group = "kept objects"
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        arguments = (measured, name, code, links, limit or KEPT)
-        found = benchmark.pedantic(lambda: pool.submit(*arguments).result(), rounds=1)
+        found = benchmark.pedantic(
+            lambda: pool.submit(measured, name, code, links, limit or KEPT).result(), rounds=1
+        )
     benchmark.extra_info.update(what=what, **found)
 
 

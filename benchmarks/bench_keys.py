@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -47,15 +48,15 @@ def _key_by(name: str) -> Function:
     return lambda link: url_key(link, rules)
 
 
+def _imported(module: str, name: str) -> Function:
+    found: Function = getattr(importlib.import_module(module), name)
+    return found
+
+
 FUNCTIONS: Final[dict[str, Callable[[], Function]]] = {
     "`weburl.canonicalize`": lambda: canonicalize,
-    **{f"`url_key`, {name}": lambda name=name: _key_by(name) for name in RULE_NAMES},
-    **{
-        f"{distribution}, `{name}`": lambda module=module, name=name: getattr(
-            importlib.import_module(module), name
-        )
-        for distribution, module, name in _LIBRARIES
-    },
+    **{f"`url_key`, {name}": partial(_key_by, name) for name in RULE_NAMES},
+    **{f"{of}, `{name}`": partial(_imported, module, name) for of, module, name in _LIBRARIES},
     "as linkding, `normalize_url`": lambda: as_linkding,
 }
 """How each function is found. One line is one row."""
