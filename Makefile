@@ -118,7 +118,6 @@ check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.h
 	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py tests/typing
 	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare
-	"$(WITH_OTHERS)/bin/python" .ci/licences.py
 	"$(WITH_OTHERS)/bin/zizmor" --quiet --offline --min-severity medium .github
 	@# Whether everything public has a type; basedpyright finds packages only through these paths.
 	@for package in weburl django_whatwg_url; do \
@@ -383,44 +382,81 @@ test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under Ad
 	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/keys tests/standard/url \
 	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
-wheel: $(VENV)/.made  ## build the wheel into dist/ and look into it
+# check-wheel-contents compares the files with the sources. W102 counts the libraries of a compiled wheel.
+define check_wheels
+"$(BIN)/check-wheel-contents" --package src/weburl dist/weburl-*.whl
+"$(BIN)/check-wheel-contents" --package django_whatwg_url dist/django_whatwg_url-*.whl
+"$(BIN)/python" .ci/check_wheel.py dist/*.whl
+endef
+
+wheel: $(VENV)/.has-wheel  ## build the pure wheels into dist/ and look into them
 	@rm -f dist/*.whl
-	@"$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist ./src .
-	@"$(BIN)/python" .ci/check_wheel.py dist/*.whl
+	@WEBURL_BUILD=interpreted "$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist ./src .
+	@$(check_wheels)
 
 # --- a release: docs/releasing.md ------------------------------------------------------------------
 
-# The audit and the list of licences need an environment with only what the package installs.
+# The audit and the licences need an environment with only what the package installs.
 RELEASE := $(VENV)-release
-ALL_TESTS ?=
+INSTALLED := $(RELEASE)/installed
 WITHOUT ?=
 
 $(RELEASE)/.made: $(VENV)/.made $(PROJECTS)
 	$(call make_environment,$(PYTHON),$(RELEASE))
-	@echo "Installing the project, its extras and what a release takes into $(RELEASE) ..."
-	@"$(RELEASE)/bin/python" -m pip install --quiet --group release \
-	  --editable "./src[columns,duckdb,fsspec,html,rendering,spark,testing,warc]" --editable .
+	@echo "Installing the project and what a release takes into $(RELEASE) ..."
+	@"$(RELEASE)/bin/python" -m pip install --quiet --group release $(EDITABLE)
+	@"$(BIN)/python" -m venv --without-pip "$(INSTALLED)"
+	@"$(RELEASE)/bin/python" -m pip --python "$(INSTALLED)" install --quiet \
+	  "./src[columns,duckdb,fsspec,html,rendering,spark,testing,warc]" .
 	@touch "$@"
 
-wheels: $(RELEASE)/.made  ## build the wheels of every Python here, and try each; ALL_TESTS=1 at length
-	"$(RELEASE)/bin/python" .ci/wheels.py $(if $(ALL_TESTS),--all-tests) dist/release
+# Each distribution is built twice: the files must be equal byte by byte. cibuildwheel builds the
+# compiled wheels of all platforms, and tries each: [tool.cibuildwheel] in src/pyproject.toml.
+wheels: $(RELEASE)/.made $(VENV)/.has-wheel  ## build the source distributions and the pure wheels for a release
+	@rm -rf dist/release dist/again
+	@for directory in dist/release dist/again; do for project in src .; do \
+	  export WEBURL_BUILD=interpreted SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct)"; \
+	  (cd $$project && "$(abspath $(RELEASE))/bin/python" -m hatchling build --directory "$(CURDIR)/$$directory") || exit; \
+	done; done
+	@for file in dist/release/*; do cmp "$$file" "dist/again/$${file##*/}" || exit; done; rm -r dist/again
+	@"$(BIN)/check-wheel-contents" --package src/weburl dist/release/weburl-*.whl
+	@"$(BIN)/check-wheel-contents" --package django_whatwg_url dist/release/django_whatwg_url-*.whl
+	"$(BIN)/python" .ci/check_wheel.py dist/release/*.whl
+	"$(BIN)/python" .ci/quickstart.py dist/release/*.whl
 
-promises: $(RELEASE)/.made  ## keep what this version promises in tests/promises/
+promises: $(RELEASE)/.made  ## write tests/promises/, and compare all public names with the last tag
 	"$(RELEASE)/bin/python" .ci/promises.py write
+	@last=$$(git describe --tags --abbrev=0 2>/dev/null) || { echo "There is no tag to compare names with."; exit 0; }; \
+	  "$(RELEASE)/bin/griffe" check weburl --search src --against "$$last" && \
+	  "$(RELEASE)/bin/griffe" check django_whatwg_url --against "$$last"
 
-licences: $(RELEASE)/.made  ## write the list of licences in docs/dependencies.md
-	"$(RELEASE)/bin/python" .ci/licences.py --write
+# Licences that are fine for every user of this package.
+LICENCES := 0BSD;Apache-2.0;Apache Software License;BSD License;BSD-2-Clause;BSD-3-Clause;CC0-1.0;CNRI-Python;ISC;MIT;MIT License;MPL-2.0;Mozilla Public License 2.0 (MPL 2.0);PSF-2.0;Python Software Foundation License;Zlib
 
-release-check: $(RELEASE)/.made  ## everything that a release must pass; WITHOUT="audit wheels" leaves out
-	"$(RELEASE)/bin/python" .ci/release_check.py $(WITHOUT:%=--without %)
+licences: $(RELEASE)/.made  ## list the licences of all that comes with the package, and fail on another one
+	"$(RELEASE)/bin/pip-licenses" --python "$(INSTALLED)/bin/python" --order license \
+	  --partial-match --allow-only "$(LICENCES)"
 
-# Lists what the pure wheel installs, each package with its version and licence, as CycloneDX.
+audit: $(RELEASE)/.made  ## look for known vulnerabilities in all that comes with the package
+	"$(RELEASE)/bin/pip-audit" --strict --path "$$(echo "$(INSTALLED)"/lib/python*/site-packages)"
+
+release-versions: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/check_versions.py --for-release
+	"$(RELEASE)/bin/python" .ci/check_addresses.py
+	"$(RELEASE)/bin/python" .ci/promises.py compare --for-release
+
+release-messages: $(RELEASE)/.made
+	"$(RELEASE)/bin/python" .ci/catalogues.py
+
+# Each step runs, even after a failure.
+release-check:  ## everything that a release must pass; WITHOUT="audit wheels" leaves out
+	@$(MAKE) --keep-going --no-print-directory \
+	  $(filter-out $(WITHOUT),release-versions release-messages promises licences audit docs wheels)
+
+# Lists what the pure wheels install, each package with its version and licence, as CycloneDX.
 sbom: $(RELEASE)/.made  ## after make wheels: list what comes with the package, as CycloneDX
-	@rm -rf "$(RELEASE)/sbom"
-	@"$(BIN)/python" -m venv --without-pip "$(RELEASE)/sbom"
-	@"$(RELEASE)/bin/python" -m pip --python "$(RELEASE)/sbom" install --quiet dist/release/*-none-any.whl
 	"$(RELEASE)/bin/cyclonedx-py" environment --pyproject pyproject.toml --output-reproducible \
-	  --output-file dist/release/sbom.cdx.json "$(RELEASE)/sbom"
+	  --output-file dist/release/sbom.cdx.json "$(INSTALLED)"
 
 clean:  ## remove what these commands made
 	rm -rf "$(VENV)" .venv .venv-3* .venv-django* .venv-with-others .venv-release "$(BENCH)" "$(COMPILED)" "$(SANITIZED)" .fuzzing dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis docs/demo/db.sqlite3*

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
 import os
 import re
 import subprocess
@@ -15,13 +14,13 @@ import sys
 import warnings
 from collections import abc
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-import check_versions
-import promises
 import weburl
+from docs.site import promised
 from weburl import (
     ComparedWithTextWarning,
     URLParseError,
@@ -217,9 +216,7 @@ ANSWERS: Final = {
 
 def parameters() -> Iterator[tuple[str, str]]:
     """Yield each public parameter whose annotation says that it takes a URL, and the annotation."""
-    file = promises.DIRECTORY / f"{check_versions.version_of_the_source()}.json"
-    kept = json.loads(file.read_text(encoding="utf-8"))["names"]
-    for module, names in kept.items():
+    for module, names in promised.names(Path(__file__).resolve().parents[1]).items():
         if not module.startswith("weburl") or ELSEWHERE.match(module):
             continue
         try:
@@ -232,8 +229,9 @@ def parameters() -> Iterator[tuple[str, str]]:
                 continue
             yield from _of(f"{module}.{name}", value)
             if isinstance(value, type):
-                for method in promises.members_of(value):
-                    if callable(member := getattr(value, method, None)):
+                for method in dir(value):
+                    member = getattr(value, method, None)
+                    if not method.startswith("_") and callable(member):
                         yield from _of(f"{module}.{name}.{method}", member)
 
 

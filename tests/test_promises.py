@@ -1,4 +1,4 @@
-"""The import paths, codes and ids that are promised are those there are."""
+"""Import paths, codes, ids and SQL that are promised are those of the code."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from typing import Any, Final
 
 import pytest
 from django.core.validators import RegexValidator
-from django.db import models
+from django.db import connection, models
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations import AddConstraint, AddIndex, CreateModel
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import F, Q
-from django.db.models.expressions import Col
+from django.db.models.expressions import Col, RawSQL
 from django.db.models.lookups import Lookup
 
+import check_versions
 import django_whatwg_url
+import promises
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
 from django_whatwg_url.companions import Companion, FollowingCompanion
 from django_whatwg_url.duplicates.one import SAME_PAGE
@@ -287,3 +289,36 @@ def test_the_page_names_every_system_check() -> None:
     }
     assert set(re.findall(pattern, PAGE)) == used
     assert len(used) > 5
+
+
+# --- what old migrations and indexes contain ---------------------------------------------------
+
+KEPT: Final = promises.promises()
+
+
+def test_this_checkout_keeps_what_was_promised() -> None:
+    """By each release, and by its own file."""
+    version = check_versions.version_of_the_source()
+    assert promises.complaints(KEPT, version, for_release=False) == []
+    assert set(KEPT["sql"]) == set(functions.__all__) - promises.NOT_IN_INDEXES
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(KEPT["sql"]))
+def test_the_sql_is_what_django_makes(name: str) -> None:
+    """In a query that it compiles itself, on the database of the tests."""
+    from tests.django.partsapp.models import Plain
+
+    column = RawSQL('"url"', ())
+    query = Plain.objects.values_list(getattr(functions, name)(column)).query
+    compiled, _ = query.get_compiler(connection=connection).as_sql()
+    assert promises.sql_of(name, connection.vendor).replace('"url"', '("url")') in compiled
+
+
+def test_sql_codes_and_ids_may_come_but_not_go() -> None:
+    """Each broken promise is named."""
+    less: dict[str, Any] = {"codes": KEPT["codes"][1:], "checks": KEPT["checks"][1:], "sql": {}}
+    assert promises.broken(less, KEPT) == []
+    found = promises.broken(KEPT, less)
+    assert len(found) == 2 + len(KEPT["sql"]) * len(promises.VENDORS)
+    assert f"{KEPT['codes'][0]} was promised" in found
