@@ -431,11 +431,11 @@ promises: $(RELEASE)/.made  ## write tests/promises/, and compare all public nam
 	  "$(RELEASE)/bin/griffe" check django_whatwg_url --against "$$last"
 
 # Licences that are fine for every user of this package.
-LICENCES := 0BSD;Apache-2.0;Apache Software License;BSD License;BSD-2-Clause;BSD-3-Clause;CC0-1.0;CNRI-Python;ISC;MIT;MIT License;MPL-2.0;Mozilla Public License 2.0 (MPL 2.0);PSF-2.0;Python Software Foundation License;Zlib
+LICENCES := Apache-2.0;Apache Software License;Apache-2.0 AND CNRI-Python;BSD License;BSD-3-Clause;BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0;MIT;MIT License;MPL-2.0;MPL-2.0 AND MIT;PSF-2.0
 
 licences: $(RELEASE)/.made  ## list the licences of all that comes with the package, and fail on another one
 	"$(RELEASE)/bin/pip-licenses" --python "$(INSTALLED)/bin/python" --order license \
-	  --partial-match --allow-only "$(LICENCES)"
+	  --allow-only "$(LICENCES)"
 
 audit: $(RELEASE)/.made  ## look for known vulnerabilities in all that comes with the package
 	"$(RELEASE)/bin/pip-audit" --strict --path "$$(echo "$(INSTALLED)"/lib/python*/site-packages)"
