@@ -33,9 +33,9 @@ from django_whatwg_url.messages import (
     url_error,
 )
 from django_whatwg_url.parts.operands import named_host_operand
+from django_whatwg_url.parts.typed_text import HOST_AND_COLON
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.typed_text import HOST_AND_COLON
 from django_whatwg_url.storage.values import (
     SpelledText,
     StoredText,

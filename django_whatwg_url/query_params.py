@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.companions import FollowingCompanion
-from django_whatwg_url.storage import text_lookups
+from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import UnparsableURL, is_expression, text_of
 from weburl import URLParseError, URLRecord

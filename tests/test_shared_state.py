@@ -64,9 +64,9 @@ CACHED_BY_ARGUMENT: Final = {
     ("weburl/standard/hosts/public_suffix", "packaged_list"): "a Boolean",
     ("weburl/standard/infra/encodings", "_encoder"): "the 40 names of the Encoding Standard",
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
-    ("django_whatwg_url/storage/searched_text", "_taking_text"): "lookup classes of Django",
-    ("django_whatwg_url/storage/searched_text", "_giving_text"): "transform classes of Django",
-    ("django_whatwg_url/storage/encoded_pieces", "_encoded_characters"): "names of components",
+    ("django_whatwg_url/parts/searched_text", "_taking_text"): "lookup classes of Django",
+    ("django_whatwg_url/parts/searched_text", "_giving_text"): "transform classes of Django",
+    ("django_whatwg_url/parts/encoded_pieces", "_encoded_characters"): "names of components",
 }
 
 # What is emptied when it is full.

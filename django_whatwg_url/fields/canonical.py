@@ -34,6 +34,10 @@ from django_whatwg_url.messages import (
     are_inherited,
     parse_error,
 )
+from django_whatwg_url.parts.computed_text import is_computed_text
+from django_whatwg_url.parts.literals import with_literals_of
+from django_whatwg_url.parts.searched_text import SearchedColumn
+from django_whatwg_url.parts.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
 from django_whatwg_url.storage.attributes import (
     StrictURLAttribute,
     URLAttribute,
@@ -41,10 +45,6 @@ from django_whatwg_url.storage.attributes import (
     written_text,
 )
 from django_whatwg_url.storage.columns import ASCIIColumn
-from django_whatwg_url.storage.computed_text import is_computed_text
-from django_whatwg_url.storage.literals import with_literals_of
-from django_whatwg_url.storage.searched_text import SearchedColumn
-from django_whatwg_url.storage.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
 from django_whatwg_url.storage.values import (
     StoredText,
     StoredUnparsableURL,

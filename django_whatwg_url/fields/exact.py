@@ -29,10 +29,10 @@ from django_whatwg_url.functions import (
     _PathSegments,
 )
 from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.sql import URL
 from django_whatwg_url.parts.sure import SURE_SQL
-from django_whatwg_url.storage import text_lookups
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import is_expression, text_of
 from django_whatwg_url.validators import ExactURLValidator, exact_text

@@ -1,4 +1,4 @@
-"""Parts of a URL in queries: the SQL for each part, operands, lookups, and the field types.
+"""Queries: lookups on text and on parts of a URL, their operands and SQL, and the field types.
 
 Nothing here is public: projects use `functions` and `generated`.
 """

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from django.core.exceptions import EmptyResultSet, FullResultSet, ValidationError
 from django.db.models import lookups
 
+from django_whatwg_url.parts import text_lookups
+from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.parts.operands import operand_forms
-from django_whatwg_url.storage import text_lookups
-from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.messages import parse_error, presentable_part
-from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
+from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
 from weburl.integrations.building_blocks import normalized_scheme

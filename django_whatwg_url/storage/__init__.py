@@ -1,4 +1,4 @@
-"""The URL column: attribute values, their conversion, and the column's type.
+"""The URL column: attribute values, their conversion, and the type of the column.
 
-Nothing here knows the parts of a URL.
+Nothing here reads the parts of a URL, or is about queries.
 """

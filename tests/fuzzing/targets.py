@@ -199,8 +199,8 @@ def sql_operands(data: bytes) -> None:
     from django.core.exceptions import ValidationError
 
     from django_whatwg_url.forms import CanonicalURLField
+    from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
     from django_whatwg_url.parts.operands import operand_forms
-    from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
     from django_whatwg_url.storage.values import to_url
 
     (text,) = fields(data, 1)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db.models import lookups
 from django.db.models.expressions import Col
 
-from django_whatwg_url.storage.computed_text import is_ascii, is_computed_text
-from django_whatwg_url.storage.encoded_pieces import (
+from django_whatwg_url.parts.computed_text import is_ascii, is_computed_text
+from django_whatwg_url.parts.encoded_pieces import (
     percent_encode_operand,
     pieces_of_part,
     pieces_of_url,

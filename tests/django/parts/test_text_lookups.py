@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Lower
 
-from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
-from django_whatwg_url.storage.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
+from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 

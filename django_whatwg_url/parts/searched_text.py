@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.db import models
 
-from django_whatwg_url.storage.encoded_pieces import percent_encode_operand
-from django_whatwg_url.storage.text_lookups import TextOperandMixin
+from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
+from django_whatwg_url.parts.text_lookups import TextOperandMixin
 from django_whatwg_url.storage.values import text_of
 
 if TYPE_CHECKING:
