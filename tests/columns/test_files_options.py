@@ -86,6 +86,7 @@ def test_hosts_without_private_domains(columns: Command) -> None:
         (("--key-hash", "pages"), "--key-hash does not accept 'pages'; it accepts browser"),
         (("--key", '{"drop": 1}'), "--key: the rules have no option 'drop'"),
         (("--key", '{"name": "page"}', "--key", "page"), "'key_page' would be added twice"),
+        (("--param", "q", "--param", "Q"), "'param_Q', 'param_q' would be added twice"),
         (("--without", "a,,b"), "--without: the names of params are separated by commas"),
         (("--without", "*"), "--without: an empty prefix would remove every param"),
         (("--without", "a", "--hosts"), "--hosts cannot be combined with"),

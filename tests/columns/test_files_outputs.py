@@ -76,6 +76,9 @@ def test_a_name_with_a_control_is_shown_without_it(command: Command) -> None:
     source = command.write("in\x1b[2J.csv", "\x1b]0;x\x07\n")
     refused = command(source, command.path("o.csv"), "--column", "url").refused()
     assert "\x1b" not in refused and "\x07" not in refused
+    own = command.write("own.csv", "weburl_added,url\nx,https://h/\n")
+    refused = command(own, command.path("o.csv"), "--column", "url").refused()
+    assert refused == f"{own} has a column named 'weburl_added': rename it"
     nul = command.write("nul.csv", "a\0b,url\nx,https://h/\n")
     assert "U+0000" in command(nul, command.path("o.csv"), "--column", "url").refused()
 

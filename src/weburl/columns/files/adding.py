@@ -98,7 +98,8 @@ class Adding:
         _without_wrong_values(lambda: self.rules_of_hashes, "--key-hash")
         if self.without is not None:
             _without_wrong_values(partial(names_and_prefixes, self.without), "--without")
-        twice = {name for name in self.column_names if self.column_names.count(name) > 1}
+        names = [name.lower() for name in self.column_names]  # DuckDB does not distinguish case.
+        twice = {name for name in self.column_names if names.count(name.lower()) > 1}
         if twice:
             raise FileError(f"{listed(sorted(twice))} would be added twice")
 

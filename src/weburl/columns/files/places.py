@@ -137,13 +137,13 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
 
 
 def refuse_compressed(place: Place) -> None:
-    """Raise `FileError` for compressed text without the extension that says so."""
-    if place.compression is None and place.format != "parquet":
-        with place.open() as file:
-            start = file.read(4)
-        for magic, suffix in _COMPRESSED.items():
-            if start.startswith(magic):
-                raise FileError(f"{place} is compressed: its name must end in {suffix}")
+    """Raise `FileError` for compressed text without the extension that says so, and OSError."""
+    with place.open() as file:
+        start = file.read(4)
+    for magic, suffix in _COMPRESSED.items():
+        if place.compression is None and start.startswith(magic):
+            how = f"its name must end in {suffix}" if place.shown is None else "decompress it first"
+            raise FileError(f"{place} is compressed: {how}")
 
 
 # --- folders, patterns and other machines ---------------------------------------------------------
@@ -297,8 +297,8 @@ class Output:
 
     def written(self) -> int:
         """Return how many bytes are written by now."""
-        found = [self.path, *self.path.rglob("*")] if self._is_folder else [self.path]
-        return sum(path.lstat().st_size for path in found if path.is_file())
+        found = self.path.rglob("*") if self._is_folder else [self.path]
+        return sum(path.stat().st_size for path in found if path.is_file())
 
     def put(self) -> None:
         """Give the complete output its name.

@@ -25,6 +25,8 @@ _VALUE: Final = "weburl_value"
 _NUMBER: Final = "weburl_number"
 _BASE: Final = "weburl_base"
 _ERROR: Final = "weburl_error"
+RESERVED: Final = frozenset({_FUNCTION, _VALUE, _NUMBER})
+"""Names that the columns of an input cannot have."""
 _FAILED: Final = f"struct_extract({_FUNCTION}, '{_ERROR}')"
 _ROW: Final = "row"
 _LONGEST_FOLDER: Final = 200  # bytes of a value in the name of a folder
@@ -224,6 +226,8 @@ class Query:
             kept = "*" if own.bucket else f"* EXCLUDE ({identifier(own.column)})"
             query = f"SELECT {kept}, {own.value} AS {identifier(own.name)} FROM ({query})"
             options += f", PARTITION_BY ({identifier(own.name)})"
+        else:
+            options += ", USE_TMP_FILE false"  # It has its own folder, whose size is looked at.
         return f"COPY ({query}) TO {literal(target.path)} ({options})"
 
     def _rows(self, table: str) -> str:

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from time import monotonic
+from typing import Any, Final
 
 import attrs
 import duckdb
@@ -25,7 +26,14 @@ from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.errors import STOPPED, FileError, listed, reason
 from weburl.columns.files.links import AddingLinks
 from weburl.columns.files.places import Output, Place, compression_of, is_remote, name_in
-from weburl.columns.files.queries import Function, Partitioning, Query, Summary, TooMuchError
+from weburl.columns.files.queries import (
+    RESERVED,
+    Function,
+    Partitioning,
+    Query,
+    Summary,
+    TooMuchError,
+)
 from weburl.columns.files.sources import (
     DELIMITERS,
     REJECTED,
@@ -61,7 +69,7 @@ _CSV_ERRORS: Final = (
     (re.compile(r"^Invalid unicode", re.MULTILINE), REJECTED["INVALID ENCODING"]),
 )
 _ERRNO: Final = re.compile(r'"errno":"(\d+)"')
-_OF_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO, errno.EACCES)
+_OF_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
 @attrs.frozen
@@ -264,25 +272,29 @@ class _Run:
             self._execute(query.copy(table, bad, only_bad=True))
 
     def _source_of(self, place: Place) -> Source:
-        job, con = self._job, self._con
+        job, con, execute = self._job, self._con, self._execute
         is_links = isinstance(job.adding, AddingLinks)
         written = {target.format for target in (job.output, job.bad) if target is not None}
         match place.format:
             case "parquet":
-                source: Source = ParquetSource(con, place)
+                source: Source = ParquetSource(con, execute, place)
             case "csv" | "tsv":
-                source = CSVSource(con, place)
+                source = CSVSource(con, execute, place)
             case "text":
-                source = TextSource(con, place)
+                source = TextSource(con, execute, place)
             case "warc":
                 has_bodies = written == {"parquet"} and not is_links
-                source = WARCSource(con, place, has_bodies=has_bodies, only_pages=is_links)
+                source = WARCSource(con, execute, place, has_bodies=has_bodies, only_pages=is_links)
             case "jsonl":
                 wanted = [job.column, *filter(None, [job.base_column])]
                 new = [] if is_links else self._new_names()
-                source = JSONSource(con, place, wanted, new, {"jsonl"} if is_links else written)
+                source = JSONSource(
+                    con, execute, place, wanted, new, {"jsonl"} if is_links else written
+                )
         if is_links:
             return source
+        if reserved := [name for name in source.kept if name.lower() in RESERVED]:
+            raise FileError(f"{place} has a column named {listed(reserved)}: rename it")
         new_names = {name.lower() for name in self._new_names()}
         if there := [name for name in source.kept if name.lower() in new_names]:
             raise FileError(f"{place} already has {listed(there)}: use --prefix for other names")
@@ -303,33 +315,37 @@ class _Run:
         rows = rows or "SELECT 0 AS row, '' AS why, '' AS text LIMIT 0"
         self._execute(f"CREATE OR REPLACE TEMP TABLE malformed AS {rows}")
         counted = "SELECT why, count(*) FROM malformed GROUP BY why"
-        for why, count in self._con.execute(counted).fetchall():
+        for why, count in self._execute(counted):
             self._summary.malformed[why] += count
         if path is not None:
             self._execute(f"COPY malformed TO {literal(str(path))} (FORMAT json)")
         for table in ("reject_errors", "reject_scans", "malformed"):
             self._con.execute(f"DROP TABLE IF EXISTS {table}")
 
-    def _execute(self, statement: str) -> None:
+    def _execute(self, statement: str) -> list[tuple[Any, ...]]:
         """Run a statement in a thread, so that it can be looked at and stopped."""
+        rows: list[tuple[Any, ...]] = []
         raised: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._con.execute(statement)
+                rows.extend(self._con.execute(statement).fetchall())
             except BaseException as error:  # noqa: BLE001  # it is raised below
                 raised.append(error)
 
         thread = Thread(target=work)
         thread.start()
+        pause = _SECONDS
         is_too_much = False
         try:
             while thread.is_alive():
-                thread.join(_SECONDS)
+                thread.join(pause)
                 self._tell(self._summary, self._con.query_progress())
+                before = monotonic()
                 if self._is_too_much():
                     is_too_much = True
                     self._con.interrupt()
+                pause = max(_SECONDS, 10 * (monotonic() - before))  # There may be many folders.
         except BaseException:
             self._con.interrupt()
             raise
@@ -339,6 +355,7 @@ class _Run:
             raise TooMuchError
         if raised:
             raise raised[0]
+        return rows
 
     def _is_too_much(self) -> bool:
         return any(output.written() > self._most for output in self._outputs)
@@ -354,7 +371,7 @@ class _Run:
             raise self._too_much(place) from None
         except OSError as error:
             raise FileError(f"{place} cannot be read: {reason(error)}") from None
-        except (duckdb.Error, RuntimeError) as error:
+        except duckdb.Error as error:
             for failed in (self._function, self._source):
                 if failed is not None and failed.failure is not None:
                     raise self._of_python(failed.failure, place) from None

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeAlias
 
 import pyarrow as pa
 from duckdb import DuckDBPyConnection, Error
@@ -39,6 +39,9 @@ REJECTED: Final = {
 """What is wrong with a row of CSV, by DuckDB's names."""
 _DAMAGED: Final = "the compressed data ends early or is damaged"
 _STREAM: Final = "weburl_rows"
+
+
+Execute: TypeAlias = Callable[[str], list[tuple[Any, ...]]]
 
 
 def identifier(name: str) -> str:
@@ -75,9 +78,13 @@ class Source:
     shown: str | None = None
     """What SQL computes for a URL as people can read it, if that is not the URL."""
 
-    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
-        """Look at the columns. Raises `FileError` and OSError if the file cannot be read."""
+    def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
+        """Look at the columns. Raises `FileError` and OSError if the file cannot be read.
+
+        ``execute``: runs a query on the connection, and returns its rows.
+        """
         self._con = con
+        self._execute = execute
         self.place = place
         self.types: dict[str, str] = {}
         self.kept: dict[str, str] = {}
@@ -111,9 +118,7 @@ class Source:
             raise FileError(
                 f"{self.place} has no column {listed([name])}; it has {listed([*self.types])}"
             )
-        (_, kind, *_), *_ = self._con.execute(
-            f"DESCRIBE SELECT {value} FROM {self.table()}"
-        ).fetchall()
+        (_, kind, *_), *_ = self._execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
         if kind.startswith("ENUM"):
             return f"{value}::VARCHAR", "VARCHAR"
         if kind not in ("VARCHAR", "BLOB"):
@@ -131,13 +136,13 @@ class Source:
 
     def _is_bound(self, value: str) -> bool:
         try:
-            self._con.execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
+            self._execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
         except Error:
             return False
         return True
 
     def _describe(self) -> None:
-        described = self._con.execute(f"DESCRIBE FROM {self.table()}").fetchall()
+        described = self._execute(f"DESCRIBE FROM {self.table()}")
         self.types = {name: kind for name, kind, *_ in described}
         self.kept = {name: identifier(name) for name in self.types}
 
@@ -145,8 +150,8 @@ class Source:
 class ParquetSource(Source):
     """A Parquet file."""
 
-    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
-        super().__init__(con, place)
+    def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
+        super().__init__(con, execute, place)
         self._describe()
 
     def table(self, *, skips: bool = False) -> str:  # noqa: ARG002  # It has no lines.
@@ -156,8 +161,8 @@ class ParquetSource(Source):
 class CSVSource(Source):
     """A CSV file. All cells are text; an empty one is null, and ``""`` an empty string."""
 
-    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
-        super().__init__(con, place)
+    def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
+        super().__init__(con, execute, place)
         names = self._names()
         twice = sorted({name for name in names if [*map(str.lower, names)].count(name.lower()) > 1})
         if twice:
@@ -238,8 +243,8 @@ class TextSource(_Stream):
     number = "number"
     schema = pa.schema([("number", pa.int64()), ("line", pa.binary()), ("why", pa.string())])
 
-    def __init__(self, con: DuckDBPyConnection, place: Place) -> None:
-        super().__init__(con, place)
+    def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
+        super().__init__(con, execute, place)
         self.types = {"url": "VARCHAR"}
         self.shown = "coalesce(TRY(decode(line)), line::VARCHAR)"
         self.kept = {"url": self.shown}
@@ -295,6 +300,7 @@ class JSONSource(TextSource):
     def __init__(
         self,
         con: DuckDBPyConnection,
+        execute: Execute,
         place: Place,
         urls: list[str],
         new: list[str],
@@ -305,7 +311,7 @@ class JSONSource(TextSource):
         ``urls``: the names of the members that must be text. ``new``: those that a line must not
         have. ``written``: the formats of the outputs. Only JSON lines need no columns.
         """
-        super().__init__(con, place)
+        super().__init__(con, execute, place)
         wrong = {
             "an empty line": "line IS NULL",
             "not UTF-8": "text IS NULL",
@@ -339,7 +345,7 @@ class JSONSource(TextSource):
     def _expand(self, *, is_text: bool) -> None:
         """Find the members of all lines, and their types."""
         query = f"SELECT json_group_structure(json) FROM {self.table()} WHERE why IS NULL"
-        ((found,),) = self._con.execute(query).fetchall()
+        ((found,),) = self._execute(query)
         structure = _typed(json.loads(found or "{}"))
         if not isinstance(structure, dict):  # There are only empty objects.
             structure = {}
@@ -385,13 +391,19 @@ class WARCSource(_Stream):
     number = "number"
 
     def __init__(
-        self, con: DuckDBPyConnection, place: Place, *, has_bodies: bool, only_pages: bool
+        self,
+        con: DuckDBPyConnection,
+        execute: Execute,
+        place: Place,
+        *,
+        has_bodies: bool,
+        only_pages: bool,
     ) -> None:
         """Look at the columns.
 
         ``has_bodies``: whether bodies are kept. ``only_pages``: whether others than HTML are empty.
         """
-        super().__init__(con, place)
+        super().__init__(con, execute, place)
         from weburl.columns.files import warc  # it needs an extra
 
         self._rows_of, self._only_pages = warc.rows_of, only_pages
