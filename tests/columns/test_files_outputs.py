@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import resource
 import signal
@@ -28,6 +29,7 @@ from tests.columns.commands import (
     read_rows,
     write_rows,
 )
+from weburl.__main__ import main
 from weburl.columns import key_hash
 from weburl.columns.files import places
 
@@ -256,6 +258,28 @@ def test_parquet_from_and_to_standard_streams(command: Command) -> None:
                        stdout=out, stderr=subprocess.PIPE, capture_output=False)  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"6 rows, 1 of them bad\n  1 IPv6-unclosed\n")
     assert [row["url"] for row in read_rows(command.path("o.parquet"))] == URLS
+
+
+def test_progress_is_shown_only_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """On standard error. DuckDB, whose bar would be among the rows, shows nothing."""
+    source = tmp_path / "in.csv"
+    source.write_text("url\n" + "https://a.example/\n" * 20_000)
+    made = duckdb.connect()
+    monkeypatch.setattr(duckdb, "connect", lambda: made)
+    made.execute("SET progress_bar_time = 0")  # milliseconds, usually 2,000
+    made.execute("SET enable_progress_bar_print = false")
+    made.execute("SET enable_progress_bar = false")
+    capfd.readouterr()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
+    assert main(["columns", str(source), "-", *ADD]) == 0
+    rows = sys.stdout.buffer.getvalue()  # type: ignore[attr-defined]
+    assert rows == b"url,host,error\n" + b"https://a.example/,a.example,\n" * 20_000
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert "\r\x1b[K20,000 rows" in printed.err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has it")

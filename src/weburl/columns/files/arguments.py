@@ -196,12 +196,14 @@ def argument_parser() -> ArgumentParser:
         "--threads",
         metavar="N",
         type=_number(1, 256),
-        help="how many threads DuckDB may use (default: one for each core)",
+        default=1,
+        help="how many threads DuckDB may use (default: 1); Python runs one of them at a time",
     )
     parser.add_argument(
         "--memory",
         metavar="SIZE",
-        help="how much memory DuckDB may use, such as 2GB (default: 80%% of that of the machine)",
+        default="1GB",
+        help="how much memory DuckDB may use (default: 1GB)",
     )
     parser.add_argument(
         "--max-output",

@@ -86,8 +86,8 @@ class Job:
     on_malformed: OnMalformed
     partitioning: Partitioning | None
     overwrite: bool
-    threads: int | None
-    memory: str | None
+    threads: int
+    memory: str
     most_written: int | None
 
 
@@ -188,18 +188,20 @@ def _shown(path: Path) -> str:
 def _connection(job: Job, folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Provide a database in memory, which puts what does not fit into a folder."""
     with duckdb.connect() as con:
+        # DuckDB writes its bar to standard output, where the rows may be.
+        con.execute("SET enable_progress_bar_print = false")
+        con.execute("SET enable_progress_bar = true")
         con.execute("SET autoinstall_known_extensions = false")
+        con.execute("SET enable_external_file_cache = false")  # Each file is read once.
         con.execute("SET TimeZone = 'UTC'")
         con.execute(f"SET temp_directory = {literal(str(folder / 'spilled'))}")
-        if job.threads is not None:
-            con.execute(f"SET threads = {job.threads}")
-        if job.memory is not None:
-            try:
-                con.execute(f"SET memory_limit = {literal(job.memory)}")
-            except duckdb.Error:
-                raise FileError(
-                    f"--memory takes a size such as 2GB, not {listed([job.memory])}"
-                ) from None
+        con.execute(f"SET threads = {job.threads}")
+        try:
+            con.execute(f"SET memory_limit = {literal(job.memory)}")
+        except duckdb.Error:
+            raise FileError(
+                f"--memory takes a size such as 2GB, not {listed([job.memory])}"
+            ) from None
         yield con
 
 
