@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
+import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -44,6 +46,11 @@ _FORMAT_OF: Final = {
 MOST_BYTES: Final = {"html": LONGEST, "markdown": 4 << 20}
 """The most bytes of a file that is read whole."""
 _TOGETHER: Final = 1000  # links
+_HEAD: Final = 8192  # bytes
+_HTML: Final = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s*+<(?:!doctype\s|html|head|body)|<[a-z]++\s[^<>]{0,999}?\b(?:href|src)\s*+=",
+    re.IGNORECASE,
+)
 # The address of a page that has none: no relative URL can be joined to it.
 _NOWHERE: Final = parse("about:blank")
 _NO_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
@@ -73,7 +80,7 @@ def argument_parser() -> ArgumentParser:
         metavar="FILE",
         nargs="*",
         help="HTML (.html, .htm, .xhtml), Markdown (.md, .markdown), or plain text; without a "
-        "file, or for -, standard input",
+        "file, or for -, standard input, which is HTML if it begins like HTML",
     )
     parser.add_argument(
         "--from", dest="format", choices=FORMATS, help="the format, in place of the extension's"
@@ -166,7 +173,21 @@ def _links_in(
 
 def _format(name: str, options: argparse.Namespace) -> str:
     extension = os.path.splitext(name)[1].lower()  # noqa: PTH122  # it may be a bad path
+    if options.format is None and name == STANDARD_INPUT and _is_html(name):
+        return "html"
     return options.format or _FORMAT_OF.get(extension, "text")
+
+
+def _is_html(name: str) -> bool:
+    """Return whether a file begins like HTML, or has a link of HTML near its beginning."""
+    with opened(name) as stream:
+        if isinstance(stream, io.BufferedReader):
+            head = stream.peek(_HEAD)
+        else:  # in a test
+            position = stream.tell()
+            head = stream.read(_HEAD)
+            stream.seek(position)
+    return _HTML.search(head[:_HEAD]) is not None
 
 
 def _whole(name: str, format: str) -> bytes:
@@ -189,7 +210,7 @@ def _links_in_text(
     name: str, kinds: Collection[str] | None, progress: Progress
 ) -> Iterator[list[FoundLink]]:
     """Yield the links in text. No link goes on after a line break, so lines can be read alone."""
-    from weburl.command_line.addresses import addresses_in  # its tables take a while to load
+    from weburl.text import find_links  # its tables take a while to load
 
     if kinds is not None and LinkKind.HYPERLINK not in kinds:
         with opened(name):  # or the error for a file that is not there
@@ -199,7 +220,7 @@ def _links_in_text(
         yield [
             FoundLink(LinkKind.HYPERLINK, found.text, number, found.url, None)
             for number, text in enumerate(batch.texts, batch.first)
-            for found in addresses_in(text)
+            for found in find_links(text, any_host=True)
         ]
         progress.tell(source.position, batch.first)
 

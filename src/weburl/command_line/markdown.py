@@ -6,17 +6,23 @@ is not code. Every link has its line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import unescapeAll
 from markdown_it.rules_core import StateCore, text_join
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from weburl.command_line.addresses import addresses_in
+from weburl.text import find_links
 
 _SPAN: Final = "span"
+_BARE_URL: Final = "bare_url"
+_SCHEME: Final = re.compile(r"https?\Z", re.ASCII | re.IGNORECASE)
+# Signs of emphasis and punctuation at the end of an address are not a part of it, as on GitHub.
+_AT_THE_END: Final = "?!.,:*_~'\""
 # The rules whose tokens may begin or end on another line than the text before them.
 _NOTED_RULES: Final = ("newline", "escape", "backticks", "link", "image", "autolink", "html_inline")
 
@@ -87,6 +93,8 @@ def _links_of_inline(block: Token, line: int) -> Iterator[MarkdownLink]:
                 open_links -= 1
             case "image":
                 yield MarkdownLink(IMAGE, str(token.attrs.get("src", "")), line)
+            case "bare_url" if not open_links:
+                yield MarkdownLink(HYPERLINK, token.content, line)
             case "html_inline":
                 yield MarkdownLink(HTML, token.content, line)
                 open_links += _opened_by(token.content)
@@ -97,7 +105,7 @@ def _links_of_inline(block: Token, line: int) -> Iterator[MarkdownLink]:
 
 def _links_of_text(text: Sequence[str], line: int) -> Iterator[MarkdownLink]:
     """Yield the addresses in text. Names of files, such as "setup.py", look like hosts."""
-    for found in addresses_in("".join(text)) if text else ():
+    for found in find_links("".join(text), any_host=True) if text else ():
         if found.has_scheme or found.url.scheme == "mailto" or found.text[:4].lower() == "www.":
             yield MarkdownLink(HYPERLINK, found.url.href, line)
 
@@ -133,7 +141,39 @@ def _parser() -> MarkdownIt:
     rules = dict(zip(names, parser.inline.ruler.getRules(""), strict=True))
     for name in _NOTED_RULES:
         parser.inline.ruler.at(name, _noting_spans(rules[name]))
+    parser.inline.ruler.after("text", _BARE_URL, _noting_spans(_BareURLs()))
     return parser
+
+
+class _BareURLs:
+    """A rule that finds a URL in text before emphasis is read, at the colon of its scheme."""
+
+    def __init__(self) -> None:
+        self._source: str | None = None
+        self._ends: dict[int, int] = {}
+
+    def __call__(self, state: StateInline, silent: bool) -> bool:
+        """Read a URL whose colon is at the position of ``state``, and return whether it is one."""
+        source, colon = state.src, state.pos
+        if source[colon : colon + 3] != "://":
+            return False
+        scheme = _SCHEME.search(source, max(colon - len("https"), 0), colon)
+        if scheme is None:
+            return False
+        if source is not self._source:  # Each block is searched once.
+            links = find_links(source, any_host=True, emails=False, bare=False)
+            self._source, self._ends = source, {link.start: link.end for link in links}
+        end = self._ends.get(scheme.start(), -1)
+        if not colon < end <= state.posMax or (
+            not silent and not state.pending.endswith(scheme[0])
+        ):
+            return False
+        text = source[scheme.start() : end].rstrip(_AT_THE_END)
+        if not silent:
+            state.pending = state.pending.removesuffix(scheme[0])
+            state.push(_BARE_URL, "", 0).content = unescapeAll(text)
+        state.pos = scheme.start() + len(text)
+        return True
 
 
 def _noting_spans(rule: _Rule) -> _Rule:

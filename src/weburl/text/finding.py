@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -34,6 +34,9 @@ from weburl.text.terms import (
     is_hidden,
     term_of,
 )
+
+if TYPE_CHECKING:
+    import regex
 
 MAX_OPEN_BRACKETS: Final = 125
 """How many brackets can be open in one part of a link. A link ends before one more."""
@@ -242,16 +245,10 @@ class _Rules:
     every: bool = False
 
 
-class _Pattern(Protocol):
-    """A compiled pattern of `re` or of `regex`."""
-
-    def search(self, string: str, pos: int, /) -> re.Match[str] | None: ...
-
-
 class _Ahead:
     """Finds the next match of a pattern from a position that only grows, in linear time."""
 
-    def __init__(self, pattern: _Pattern, text: str) -> None:
+    def __init__(self, pattern: re.Pattern[str] | regex.Pattern[str], text: str) -> None:
         self._pattern = pattern
         self._text = text
         self._from = self._next = -1
