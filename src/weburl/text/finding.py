@@ -9,9 +9,9 @@ text.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import attrs
 
@@ -34,9 +34,6 @@ from weburl.text.terms import (
     is_hidden,
     term_of,
 )
-
-if TYPE_CHECKING:
-    import regex
 
 MAX_OPEN_BRACKETS: Final = 125
 """How many brackets can be open in one part of a link. A link ends before one more."""
@@ -246,17 +243,20 @@ class _Rules:
 
 
 class _Ahead:
-    """Finds the next match of a pattern from a position that only grows, in linear time."""
+    """Finds the next match of a pattern from a position that only grows, in linear time.
 
-    def __init__(self, pattern: re.Pattern[str] | regex.Pattern[str], text: str) -> None:
-        self._pattern = pattern
+    ``search``: the method of the pattern.
+    """
+
+    def __init__(self, search: Callable[[str, int], Any], text: str) -> None:
+        self._search = search
         self._text = text
         self._from = self._next = -1
 
     def next(self, position: int) -> int:
         """Return where the next match begins, or the length of the text."""
         if not self._from <= position <= self._next:
-            found = self._pattern.search(self._text, position)
+            found = self._search(self._text, position)
             self._next = len(self._text) if found is None else found.start()
             self._from = position
         return self._next
@@ -284,12 +284,12 @@ class _Search:
         self._at = 0  # from where to search on
         self._limit = 0
         self._goes_on_at = -1  # where a run of text with a scheme goes on after its link
-        self._ends_run_in_host = _Ahead(ENDS_RUN_IN_HOST, text)
-        self._ends_run_after_host = _Ahead(ENDS_RUN, text)
+        self._ends_run_in_host = _Ahead(ENDS_RUN_IN_HOST.search, text)
+        self._ends_run_after_host = _Ahead(ENDS_RUN.search, text)
         self._ends_run = self._ends_run_in_host
         self._closes: dict[str, _Ahead] = {}  # by quotation mark
-        self._ends_userinfo = _Ahead(_END_OF_USERINFO, text)
-        self._ends_authority = _Ahead(_END_OF_AUTHORITY, text)
+        self._ends_userinfo = _Ahead(_END_OF_USERINFO.search, text)
+        self._ends_authority = _Ahead(_END_OF_AUTHORITY.search, text)
         self._end_of_whole = 0  # the end of the longest reading
 
     def links(self) -> Iterator[Link]:
@@ -514,7 +514,7 @@ class _Search:
         quote = self._char(begin - 1)
         if quote in CLOSING_QUOTES and not self._rules.as_uts58:
             if quote not in self._closes:
-                self._closes[quote] = _Ahead(re.compile(CLOSING_QUOTES[quote]), self._text)
+                self._closes[quote] = _Ahead(re.compile(CLOSING_QUOTES[quote]).search, self._text)
             stop = self._closes[quote].next(start)
         return self._terminated(start, stop)
 
