@@ -64,8 +64,8 @@ CACHED_BY_ARGUMENT: Final = {
     ("weburl/standard/hosts/public_suffix", "packaged_list"): "a Boolean",
     ("weburl/standard/infra/encodings", "_encoder"): "the 40 names of the Encoding Standard",
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
-    ("django_whatwg_url/parts/searched_text", "_taking_text"): "lookup classes of Django",
-    ("django_whatwg_url/parts/searched_text", "_giving_text"): "transform classes of Django",
+    ("django_whatwg_url/parts/text_lookups", "_taking_text"): "lookup classes of Django",
+    ("django_whatwg_url/parts/text_lookups", "_giving_text"): "transform classes of Django",
     ("django_whatwg_url/parts/encoded_pieces", "_encoded_characters"): "names of components",
 }
 

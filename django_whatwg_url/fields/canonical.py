@@ -34,10 +34,13 @@ from django_whatwg_url.messages import (
     are_inherited,
     parse_error,
 )
-from django_whatwg_url.parts.computed_text import is_computed_text
-from django_whatwg_url.parts.literals import with_literals_of
-from django_whatwg_url.parts.searched_text import SearchedColumn
-from django_whatwg_url.parts.text_lookups import COMPARISONS, TEXT_LOOKUPS, findable_text
+from django_whatwg_url.parts.expressions import is_computed_text, with_literals_of
+from django_whatwg_url.parts.text_lookups import (
+    COMPARISONS,
+    TEXT_LOOKUPS,
+    SearchedColumn,
+    findable_text,
+)
 from django_whatwg_url.storage.attributes import (
     StrictURLAttribute,
     URLAttribute,

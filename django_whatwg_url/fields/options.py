@@ -15,20 +15,20 @@ from django.db import models
 
 from django_whatwg_url.messages import located
 from django_whatwg_url.policies import require_policy
-from django_whatwg_url.storage.char_fields import _GenericCharField
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import StoredText, is_same, stored_value
 from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeAlias, TypedDict
 
-    from django.db.models.expressions import Combinable
+    from django.db.models.expressions import Combinable, Expression
+    from django.utils.choices import _ChoicesInput
+    from django.utils.functional import _StrOrPromise
     from typing_extensions import TypeVar
 
     from django_whatwg_url.policies import PolicyOption
-    from django_whatwg_url.storage.char_fields import CharFieldOptions
     from django_whatwg_url.validators import Strictness
     from weburl import URLRecord
 
@@ -37,6 +37,29 @@ if TYPE_CHECKING:
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=TextOfURL)
     _GetT_co = TypeVar("_GetT_co", covariant=True, default=str)
+
+    class CharFieldOptions(TypedDict, total=False):
+        """The options of CharField that our fields pass on to it."""
+
+        name: str | None
+        unique: bool
+        blank: bool
+        db_index: bool
+        db_default: type[models.NOT_PROVIDED] | Expression | URLRecord | str | None
+        editable: bool
+        auto_created: bool
+        serialize: bool
+        unique_for_date: str | None
+        unique_for_month: str | None
+        unique_for_year: str | None
+        choices: _ChoicesInput | None
+        help_text: _StrOrPromise
+        db_column: str | None
+        db_comment: str | None
+        db_tablespace: str | None
+        validators: Iterable[Callable[[Any], None]]
+        error_messages: Mapping[str, _StrOrPromise] | None
+        db_collation: str | None
 
     class TextOptions(CharFieldOptions, total=False):
         """The options of every field of text."""
@@ -71,11 +94,19 @@ if TYPE_CHECKING:
         """The options of `CanonicalURLField`, without ``as_text``, on which its type depends."""
 
         written: str | None
+
+    _GenericCharField = models.CharField
 else:
     from typing import TypeVar
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True)
     _GetT_co = TypeVar("_GetT_co", covariant=True)
+
+    class _GenericCharField(models.CharField):
+        """Django's field, which accepts type arguments only in the stubs."""
+
+        def __class_getitem__(cls, types: Any) -> type:
+            return cls
 
 
 class Option(NamedTuple):

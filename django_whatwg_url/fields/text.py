@@ -17,7 +17,7 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.parts.literals import with_literals_of
+from django_whatwg_url.parts.expressions import with_literals_of
 from django_whatwg_url.storage.values import StoredText, is_expression, text_of
 from weburl import URLRecord
 

@@ -11,7 +11,7 @@ from django.db import models
 
 from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms, port_refusal
-from django_whatwg_url.parts.searched_text import SearchedColumn
+from django_whatwg_url.parts.text_lookups import SearchedColumn
 from django_whatwg_url.parts.under import UNDER
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of

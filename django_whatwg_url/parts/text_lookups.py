@@ -2,24 +2,27 @@
 
 Comparisons take whole URLs, which `CanonicalURLField.get_prep_value` makes canonical. If a function
 computed text from the column, they take text. The column is ASCII, so the operands of text lookups
-are percent-encoded too.
+are percent-encoded too. So are those of the lookups of `django.contrib.postgres`, which registers
+them with `CharField` by name, so this module does not import it.
 """
 
 from __future__ import annotations
 
 import re
 from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from django.db import models
 from django.db.models import lookups
 from django.db.models.expressions import Col
 
-from django_whatwg_url.parts.computed_text import is_ascii, is_computed_text
 from django_whatwg_url.parts.encoded_pieces import (
     percent_encode_operand,
     pieces_of_part,
     pieces_of_url,
 )
+from django_whatwg_url.parts.expressions import is_ascii, is_computed_text
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
@@ -31,7 +34,9 @@ if TYPE_CHECKING:
     _Lookup = lookups.Lookup[Any]
     _Exact = lookups.Exact[Any]
     _In = lookups.In[Any]
+    _CharField = models.CharField[str, str]
 else:
+    _CharField = models.CharField
     _Lookup = object
     # These accept type arguments only in the stubs.
     _Exact, _In = lookups.Exact, lookups.In
@@ -232,3 +237,42 @@ TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
     IRegex,
     IExact,
 )
+
+
+# The lookups of django.contrib.postgres, such as ``url__search`` and ``url__trigram_similar``.
+
+_POSTGRESQL: Final = "django.contrib.postgres.lookups"
+
+
+class SearchedColumn:
+    """A base class for a `CharField` whose operands are URLs, or other text of a special form."""
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        found = super().get_lookup(lookup_name)  # type: ignore[misc]  # CharField's
+        return _taking_text(found) if _is_of_postgresql(found) else found
+
+    def get_transform(self, lookup_name: str) -> Any:
+        found = super().get_transform(lookup_name)  # type: ignore[misc]  # CharField's
+        return _giving_text(found) if _is_of_postgresql(found) else found
+
+
+class _EncodedText(_CharField):
+    """The type of a function such as UNACCENT on a column. Its values and operands are any text."""
+
+    def get_prep_value(self, value: object) -> str | None:
+        return None if value is None else percent_encode_operand(text_of(value))
+
+
+def _is_of_postgresql(found: Any) -> bool:
+    return found is not None and found.__module__ == _POSTGRESQL
+
+
+@cache
+def _taking_text(lookup: type[Any]) -> type[Any]:
+    # Otherwise the field prepares the operand, and treats it as a URL.
+    return type(lookup.__name__, (TextOperandMixin, lookup), {"prepare_rhs": False})
+
+
+@cache
+def _giving_text(transform: type[Any]) -> type[Any]:
+    return type(transform.__name__, (transform,), {"output_field": _EncodedText()})

@@ -1,4 +1,4 @@
-"""Tells text that the database computes from a URL apart from a URL that an expression chooses.
+"""Expressions of a query: whether their value is text or a URL, and the literals in them.
 
 Django gives the result of ``Lower("url")`` the type of its argument, and those of ``Max("url")``
 and ``Coalesce("url", "other")`` too. The first is text, and the others are URLs.
@@ -7,11 +7,12 @@ and ``Coalesce("url", "other")`` too. The first is text, and the others are URLs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import Aggregate, Subquery
 from django.db.models.expressions import Case, Col, ExpressionWrapper, Ref, Value, When, Window
 from django.db.models.functions import (
+    Cast,
     Coalesce,
     Collate,
     FirstValue,
@@ -24,6 +25,9 @@ from django.db.models.functions import (
     NullIf,
 )
 from django.db.models.sql import Query
+
+if TYPE_CHECKING:
+    from django.db import models
 
 # These return the value of one of their arguments, or of the first one.
 _CHOOSE_ANY: Final = (Coalesce, Greatest, Least)
@@ -85,3 +89,22 @@ def _chosen_by(expression: Any) -> Sequence[Any] | None:
     if isinstance(expression, _CHOOSE_FIRST):
         return sources[:1]
     return sources or None
+
+
+def with_literals_of(field: models.Field[Any, Any], expression: object) -> object:
+    """Return ``expression``, changed so that ``field`` prepares the literals that it may return.
+
+    For example, ``Value("HTTP://EXAMPLE.com")`` by itself, or as a branch of the expression that
+    ``bulk_update()`` builds. Text that the database computes is not changed.
+    """
+    if isinstance(expression, Value):
+        literal = expression.copy()
+        literal.output_field = field
+        return literal
+    if isinstance(expression, (Case, When, Coalesce, Cast, ExpressionWrapper)):
+        sources: list[Any] = list(expression.get_source_expressions())
+        first = 1 if isinstance(expression, When) else 0  # Skip the condition, it is not a value.
+        sources[first:] = [with_literals_of(field, source) for source in sources[first:]]
+        expression = expression.copy()
+        expression.set_source_expressions(sources)
+    return expression
