@@ -7,7 +7,6 @@ clock: ``--benchmark-timer=time.perf_counter``.
 from __future__ import annotations
 
 import random
-import tempfile
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
@@ -187,9 +186,8 @@ def bench_canonicalize_urls(
             )
 
     def run() -> None:
-        with tempfile.TemporaryDirectory() as directory:
-            name = f"{plain.model._meta.label}.url"
-            call_command("canonicalize_urls", name, verbosity=0, removed=directory, dry_run=dry_run)
+        name = f"{plain.model._meta.label}.url"
+        call_command("canonicalize_urls", name, verbosity=0, dry_run=dry_run)
 
     benchmark.group = "canonicalize_urls"
     benchmark.extra_info.update(rows=rows, dry_run=dry_run)

@@ -67,6 +67,9 @@ class Disposing:
             raise ValueError(f"{name!r} is not a choice. The choices are {known}.")
         return cls(Disposal(kind), place)
 
+    def __str__(self) -> str:
+        return f"{self.disposal}:{self.place}".rstrip(":")
+
     @property
     def leaves_the_row(self) -> bool:
         """Whether the row stays as it is."""

@@ -225,12 +225,13 @@ class Journal:
         self._source = source
         self._columns = columns
         self._options = options
+        self._records = options.undo and not options.dry_run
         self._units = count(1)
         self.number: int | None = None
 
     def prepare(self) -> None:
         """Store the run, before the transaction of its first change begins. See `create`."""
-        if self.number is None and self._options.undo and not self._options.dry_run:
+        if self.number is None and self._records:
             create(self.alias)
             run = tables()[0].objects.using(self.alias).create(
                 started=f"{datetime.now(UTC):{MOMENT}}",
@@ -266,8 +267,10 @@ class Journal:
 
         ``units``: the unit of each change, or None. ``aside``: see `tables`.
         """
-        if self.number is None:
+        if not self._records:
             return
+        if self.number is None:
+            raise RuntimeError("a change was made before prepare()")
         label = model._meta.label_lower
         each_unit = iter(units or ())
         rows = [
@@ -284,7 +287,7 @@ class Journal:
         self, model: type[models.Model], keys: Sequence[Mapping[str, Any]], units: Sequence[int]
     ) -> None:
         """Record rows of a table that are about to be removed."""
-        if self.number is None:
+        if not self._records:
             return
         found = snapshots(model, self.alias, keys)
         if None in found:
@@ -300,7 +303,7 @@ class Journal:
         column = model._meta.pk.column
         self.removed(model, [{column: key} for key in keys], [*keys.values()])
         for parent, link in model._meta.parents.items():
-            if link is not None and self.number is not None:
+            if link is not None and self._records:
                 links = Table(model, self.alias).rows(keys, [link.column])
                 self.removed_with_parents(parent, {links[key][0]: keys[key] for key in links})
 

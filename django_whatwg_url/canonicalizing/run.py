@@ -413,6 +413,7 @@ class Canonicalization:
             # The first key of a group belongs to the row that came first, which did not collide.
             owners = {group.keys[0] for group in named}
             waiting = {key for group in named for key in group.keys[1:]}
+            self._journal.prepare()
             rows = self._retried(partial(self._merger.merge, named))
             changed = self._scratch.seen(list(owners - waiting))
             for row in rows:

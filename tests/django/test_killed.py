@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -188,6 +189,88 @@ def test_migrations_that_are_killed_can_be_run_again(scratch: Scratch) -> None:
         scratch.ask("INSERT INTO faultsapp_link (url) VALUES (%s)", ("HTTPS://x/",))
     scratch.run("migrate", "faultsapp", "0001")
     assert len(scratch.ask("SELECT url FROM faultsapp_link")) == len(urls)
+
+
+RUN = (
+    "canonicalize_urls", "wayinapp.Old.url", "--batch-size", "7", "--on-duplicate", "keep-oldest",
+    "--on-invalid", "aside",
+)  # fmt: skip
+TABLES = ("wayinapp_old", "wayinapp_visit")
+
+
+def test_a_run_and_its_undo_that_are_killed_lose_nothing(scratch: Scratch) -> None:
+    """Begun again they go on, and in the end every row is as it was before the first."""
+    scratch.run("migrate", "--run-syncdb")
+    spellings = ("https://h{}/", "HTTPS://h{}", "https://h{}:443/")
+    texts = [spelling.format(number) for number in range(20) for spelling in spellings]
+    texts.append("no url")
+    scratch.ask(
+        "INSERT INTO wayinapp_old (url, original, hidden) VALUES (%s, '', %s)",
+        *((text, False) for text in texts),
+    )
+    keys = [key for (key,) in scratch.ask("SELECT id FROM wayinapp_old ORDER BY id")]
+    scratch.ask("INSERT INTO wayinapp_visit (old_id) VALUES (%s)", *((key,) for key in keys))
+
+    def rows() -> list[list[tuple[Any, ...]]]:
+        return [scratch.ask(f"SELECT * FROM {table} ORDER BY id") for table in TABLES]
+
+    before = rows()
+    for dies_at in range(1, 600, 4 * STEP):
+        status = scratch.run(*RUN, dies_at=dies_at)
+        assert len(rows()[1]) == len(keys)
+        if status == 0:
+            break
+        assert status == -signal.SIGKILL
+    scratch.run(*RUN)
+    assert len(rows()[0]) == 21
+    runs = scratch.ask("SELECT id FROM django_whatwg_url_run ORDER BY id DESC")
+    undo = ("canonicalize_urls", "--undo", *(str(number) for (number,) in runs))
+    for dies_at in range(1, 600, 4 * STEP):
+        status = scratch.run(*undo, dies_at=dies_at)
+        assert len(rows()[1]) == len(keys)
+        if status == 0:
+            break
+        assert status == -signal.SIGKILL
+    scratch.run(*undo)
+    assert rows() == before
+    assert scratch.ask("SELECT COUNT(*) FROM django_whatwg_url_change") == [(0,)]
+
+
+def test_two_runs_at_once_have_a_number_each(scratch: Scratch) -> None:
+    """Both begin by creating the tables, each changes its rows, and both can be undone."""
+    scratch.run("migrate", "--run-syncdb")
+    for table, column in (("wayinapp_loose", "url"), ("wayinapp_keyed", "url")):
+        rows = [(f"HTTPS://{number}.example",) for number in range(300)]
+        if table == "wayinapp_keyed":
+            if connection.vendor == "sqlite":
+                keyed = [(f"{number:032x}", *row) for number, row in enumerate(rows)]
+            else:
+                keyed = [(str(UUID(int=number)), *row) for number, row in enumerate(rows)]
+            scratch.ask(f"INSERT INTO {table} (id, {column}) VALUES (%s, %s)", *keyed)
+        else:
+            scratch.ask(f"INSERT INTO {table} ({column}) VALUES (%s)", *rows)
+    environment = {
+        **os.environ,
+        "WEBURL_TEST_DATABASE": scratch.url,
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT), str(ROOT / "docs" / "demo")]),
+    }
+    command = [sys.executable, "-m", "tests.django.killed", "0", "canonicalize_urls"]
+    processes = [
+        subprocess.Popen(
+            [*command, label, "--batch-size", "20"],
+            cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for label in ("wayinapp.Loose.url", "wayinapp.Keyed.url")
+    ]  # fmt: skip
+    for process in processes:
+        assert process.communicate(timeout=600)[1] == ""
+        assert process.returncode == 0
+    changes = scratch.ask("SELECT run, COUNT(*) FROM django_whatwg_url_change GROUP BY run")
+    assert [number for _run, number in changes] == [300, 300]
+    scratch.run("canonicalize_urls", "--undo", *(str(run) for run, _number in changes))
+    for table in ("wayinapp_loose", "wayinapp_keyed"):
+        texts = [text for (text,) in scratch.ask(f"SELECT url FROM {table}")]
+        assert sorted(texts) == sorted(f"HTTPS://{number}.example" for number in range(300))
 
 
 GET_OR_CREATE = """

@@ -1,0 +1,517 @@
+"""Tests of the runs that the database keeps: their list, what is put aside, and attacks on both."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+from django.db import connection, connections, transaction
+
+from django_whatwg_url.canonicalizing import journal, undoing
+from django_whatwg_url.canonicalizing.choices import Options
+from tests.django.canonicalizing.running import newest, run, summary, undo
+from tests.django.canonicalizing.test_choices import BAD, SPELLINGS
+from tests.django.canonicalizing.test_undo import everything
+from tests.django.servers import only_postgresql
+from tests.django.stored import stored_texts
+from tests.django.testapp.models import Bookmark
+from tests.django.wayinapp.models import (
+    Cited,
+    Keyed,
+    Label,
+    Loose,
+    Old,
+    Paired,
+    Person,
+    Place,
+    Saved,
+    Shelf,
+    Ticket,
+    Used,
+    Visit,
+)
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def command(*labels: str, **options: Any) -> str:
+    """Run the command, and return what it prints."""
+    out = StringIO()
+    call_command("canonicalize_urls", *labels, stdout=out, stderr=StringIO(), **options)
+    return out.getvalue()
+
+
+def aside(*labels: str, **options: Any) -> list[dict[str, Any]]:
+    """Return the lines that ``--aside`` prints."""
+    return [json.loads(line) for line in command(*labels, aside=True, **options).splitlines()]
+
+
+# The list.
+
+
+def test_runs_are_listed_the_newest_first_and_can_be_forgotten() -> None:
+    """Each line begins with the number, and none shows a password."""
+    for text in ("https://u:secret@h:443/", "https://u:secret@exa mple/"):
+        Old.objects.create(url=text)
+    Loose.objects.create(url="HTTPS://h")
+    run("Old.url", on_invalid="null")
+    run("Loose.url")
+    lines = command(runs=True).splitlines()
+    first, second = newest() - 1, newest()
+    assert [int(line.split()[0]) for line in lines[:2]] == [second, first]
+    assert "wayinapp.Loose.url: 1 rows read, 1 changed" in lines[0]
+    assert "2 changes and 0 removed rows to undo" in lines[1]
+    assert "secret" not in "".join(lines)
+    assert command("wayinapp.Loose.url", runs=True).splitlines() == lines[:1]
+    assert command(forget=[str(second)]) == "1 runs forgotten.\n"
+    assert newest() == first
+    with pytest.raises(CommandError, match=f"There is no run {second}"):
+        undo(second)
+    assert command(older_than=1) == "0 runs forgotten.\n"
+    journal.tables()[0].objects.filter(pk=first).update(started="2020-01-02T03:04:05.000006Z")
+    assert command(older_than=1) == "1 runs forgotten.\n"
+    assert not journal.tables()[1].objects.filter(run=first).exists()
+    assert stored_texts(Old) == ["https://u:secret@h/", None]
+
+
+def test_a_run_that_changes_nothing_is_not_kept() -> None:
+    """Nor is a dry run, and one without an undo is not either."""
+    journal.create("default")
+    before = journal.runs("default")
+    Old.objects.create(url="https://h/")
+    Old.objects.create(url=BAD)
+    run("Old.url")
+    Old.objects.create(url="https://h:443/x")
+    run("Old.url", dry_run=True)
+    assert "To undo it" not in summary("Old.url", no_undo=True)
+    assert stored_texts(Old)[2] == "https://h/x"
+    assert journal.runs("default") == before
+
+
+def test_several_columns_are_one_run() -> None:
+    """With one summary, whose lines name the column, and one undo."""
+    Loose.objects.create(url="HTTPS://l")
+    row = Old.objects.create(url=BAD)
+    Old.objects.create(url="HTTPS://o")
+    before = everything()
+    out = StringIO()
+    call_command(
+        "canonicalize_urls", "wayinapp.Loose.url", "wayinapp.Old", report="-", stdout=out,
+        stderr=StringIO(),
+    )  # fmt: skip
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [(line["column"], line["outcome"]) for line in lines] == [
+        ("wayinapp.Loose.url", "changed"),
+        ("wayinapp.Old.url", "unparsable"),
+        ("wayinapp.Old.url", "changed"),
+    ]
+    assert "wayinapp.Loose.url, wayinapp.Old.url: 3 rows read, 2 changed" in command(runs=True)
+    undo()
+    assert everything() == before
+    text = command("wayinapp", dry_run=True)
+    assert text.startswith("wayinapp.Old.url: ")  # The only URLField of the app.
+    assert f"unparsable: {row.pk}: " in text
+    with pytest.raises(CommandError, match="unique_with"):
+        command("wayinapp.Old.url", "wayinapp.Loose.url", unique_with=["original"])
+    assert everything() == before
+
+
+def test_several_runs_are_undone_in_the_right_order() -> None:
+    """Whatever the order of their numbers, and an older one by itself leaves what is newer."""
+    first = Old.objects.create(url="example.com")
+    before = everything()
+    run("Old.url", on_invalid="null")
+    Old.objects.filter(pk=first.pk).update(url="HTTPS://EXAMPLE.com")
+    between = everything()
+    run("Old.url")
+    numbers = newest() - 1, newest()
+    assert "1 changed since" in undo(numbers[0])
+    out = undo(*numbers)
+    assert out.index(f"Run {numbers[1]}:") < out.index(f"Run {numbers[0]}:")
+    assert everything() == between
+    Old.objects.filter(pk=first.pk).update(url=None)
+    assert "1 changes undone" in undo(numbers[0])
+    assert everything() == before
+    assert f"{numbers[0]}  " in command(runs=True)
+    assert "undone 2" in command(runs=True)
+
+
+# Keys that were taken meanwhile.
+
+
+@pytest.fixture
+def two_owners() -> tuple[Saved, Saved, Person]:
+    """Return the row that was kept, the row that was merged into it, and another owner."""
+    a, b = Person.objects.create(name="a"), Person.objects.create(name="b")
+    kept, merged = (Saved.objects.create(owner=a, url=text) for text in SPELLINGS[:2])
+    merged.tags.add(Label.objects.create(name="tag"))
+    run("Saved.url", on_duplicate="keep-oldest", unique_with=["owner"])
+    return kept, merged, b
+
+
+def test_nothing_of_a_row_is_attached_to_another_with_its_key(
+    two_owners: tuple[Saved, Saved, Person],
+) -> None:
+    """What hung on it stays where it is; when the key is free again, all of it comes back."""
+    kept, merged, b = two_owners
+    taken = Saved.objects.create(pk=merged.pk, owner=b, url=SPELLINGS[1], title="of b")
+    out = undo()
+    assert "another row has its key" in out
+    taken.refresh_from_db()
+    assert (taken.owner, taken.title, taken.url) == (b, "of b", SPELLINGS[1])
+    assert not taken.tags.exists()
+    assert kept.tags.count() == 1
+    taken.delete()
+    assert " 0 changed since, 0 refused" in undo()
+    assert Saved.objects.get(pk=merged.pk).tags.count() == 1
+    assert not kept.tags.exists()
+
+
+def test_a_text_is_not_given_to_another_owner_whose_row_has_the_key() -> None:
+    """Both hold NULL, but the owner is part of what makes a row."""
+    row = Paired.objects.create(owner=1, url="HTTPS://a")
+    run("Paired.url")
+    row.delete()
+    Paired.objects.create(pk=row.pk, owner=2, url="https://a/")
+    assert "1 changed since" in undo()
+    assert stored_texts(Paired) == ["https://a/"]
+
+
+def test_a_row_that_refers_to_a_row_that_is_gone_is_not_restored() -> None:
+    """Its owner was deleted meanwhile, and nothing of it is attached elsewhere."""
+    person = Person.objects.create(name="a")
+    for text in SPELLINGS[:2]:
+        Saved.objects.create(owner=person, url=text)
+    run("Saved.url", on_duplicate="keep-oldest", unique_with=[])
+    Saved.objects.update(owner=None)
+    person.delete()
+    out = undo()
+    assert "'owner' refers to is gone" in out or connection.vendor == "mysql"
+    assert Saved.objects.count() == 1
+    connection.check_constraints()
+
+
+def test_a_change_since_does_not_keep_the_rest_from_being_undone() -> None:
+    """A second undo completes it after a fix, and does not take another row for the first."""
+    rows = [Old.objects.create(url=text) for text in SPELLINGS[:2]]
+    visits = [Visit.objects.create(old=rows[1]) for _ in range(2)]
+    before = everything()
+    run("Old.url", on_duplicate="keep-oldest")
+    elsewhere = Old.objects.create(url="https://elsewhere/")
+    Visit.objects.filter(pk=visits[0].pk).update(old=elsewhere)
+    assert " 1 changed since, 0 refused" in undo()
+    assert Visit.objects.get(pk=visits[1].pk).old == rows[1]
+    Visit.objects.filter(pk=visits[0].pk).update(old=rows[0])
+    Old.objects.filter(pk=rows[1].pk).update(created="2026-01-02")
+    assert "another row has its key" in undo()
+    Old.objects.filter(pk=rows[1].pk).update(created=None)
+    assert " 0 changed since, 0 refused" in undo()
+    elsewhere.delete()
+    assert everything() == before
+
+
+def test_references_by_value_and_through_models_come_back() -> None:
+    """A key to a unique column, and a place on a shelf."""
+    rows = [Ticket.objects.create(url=text, code=text[-3:]) for text in SPELLINGS]
+    for row in rows:
+        Used.objects.create(ticket=row)
+    shelf = Shelf.objects.create()
+    olds = [Old.objects.create(url=text) for text in SPELLINGS]
+    for old in olds[1:]:
+        Cited.objects.create(old=old)
+    Place.objects.create(shelf=shelf, old=olds[2], number=3)
+    before = everything(), [*Used.objects.order_by("pk").values_list()]
+    run("Ticket.url", on_duplicate="keep-newest", unique_with=[])
+    run("Old.url", on_duplicate="keep-newest")
+    assert Ticket.objects.count() == Old.objects.count() == 1
+    undo(newest(), newest() - 1)
+    assert (everything(), [*Used.objects.order_by("pk").values_list()]) == before
+
+
+# Text that was put aside.
+
+
+@pytest.mark.parametrize("csv", [False, True])
+def test_text_that_was_put_aside_can_be_mended_and_loaded(tmp_path: Path, csv: bool) -> None:
+    """In canonical form; what is still bad stays aside, and an undo restores what was there."""
+    texts = [BAD, "htp:/a,\n\"'b", "http://\u202e/\u20ac"]
+    rows = [Old.objects.create(url=text) for text in texts]
+    run("Old.url", on_invalid="aside", on_not_allowed="aside")
+    assert stored_texts(Old) == [None] * 3
+    assert {line["pk"]: line["text"] for line in aside()} == {row.pk: row.url for row in rows}
+    path = tmp_path / "bad"
+    text = command("wayinapp.Old.url", aside=True, csv=csv)
+    path.write_text(text.replace(BAD, "HTTPS://u:secret@mended"), newline="")
+    out = command("wayinapp.Old.url", load=str(path))
+    assert out.startswith("1 loaded, 2 refused, 0 not put aside.\n")
+    assert "secret" not in out
+    assert stored_texts(Old) == ["https://u:secret@mended/", None, None]
+    assert {line["pk"] for line in aside()} == {row.pk for row in rows[1:]}
+    assert "0 loaded, 2 refused, 1 not put aside" in command(load=str(path))
+    assert " 3 changes undone, 0 not needed, 0 changed since" in undo()
+    assert stored_texts(Old) == texts
+    with pytest.raises(CommandError, match="No text was put aside"):
+        command("wayinapp.Old.url", load=str(path))
+
+
+def test_what_the_row_holds_by_now_is_not_overwritten(tmp_path: Path) -> None:
+    """Nor does a row that another has replaced get the text, or one with the URL already."""
+    first, second, third = (Old.objects.create(url=f"no url {n}") for n in range(3))
+    Old.objects.create(url="https://taken/")
+    run("Old.url", on_invalid="aside")
+    Old.objects.filter(pk=first.pk).update(url="https://new/")
+    keys = first.pk, second.pk, third.pk
+    second.delete()
+    path = tmp_path / "bad"
+    path.write_text(
+        "".join(
+            json.dumps({"pk": pk, "text": text}) + "\n"
+            for pk, text in zip(keys, ("https://a/", "https://b/", "https://taken"), strict=True)
+        )
+    )
+    out = command(load=str(path))
+    assert out.startswith("0 loaded, 3 refused")
+    assert "a constraint does not allow it" in out
+    assert stored_texts(Old) == ["https://new/", None, "https://taken/"]
+
+
+LINE = {"pk": 1, "text": "https://mended/"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {**LINE, "row": {'id" = 1; DROP TABLE auth_user; --"': 1}},
+        {**LINE, "model": "auth.user", "field": "password"},
+        {**LINE, '"url"': "x"},
+        {"pk": 1},
+        {"pk": True, "text": "https://mended/"},
+        {"pk": [1], "text": "https://mended/"},
+        {"pk": {"hex": "00"}, "text": "https://mended/"},
+        {"pk": 1.0, "text": "https://mended/"},
+        {"pk": None, "text": "https://mended/"},
+        {"pk": 1, "text": None},
+        {"pk": 1, "text": {"hex": "00"}},
+        [1, "https://mended/"],
+        "text",
+        None,
+        '{"pk": 1, "text": "https://mended/", "pk": 2}',
+        '{"pk": 1, "text": "https://men',
+        "[" * 100_000,
+        '{"pk": ' + "1" * 5_000 + ', "text": "https://mended/"}',
+        '{"a":' * 50_000,
+        "pk,text\n1",
+        "pk,text,row\n1,https://mended/,x",
+        "id,text\n1,https://mended/",
+        'pk,text\n1,"https://mended/',
+        b"\xff\xfe{",
+        b'{"pk": 1, "text": "\xff"}',
+    ],
+)
+def test_a_file_with_anything_else_changes_nothing(tmp_path: Path, line: Any) -> None:
+    """Crafted or damaged, in its last line or its first: one clear error."""
+    row = Old.objects.create(url="no url")
+    get_user_model().objects.create(username="someone", is_superuser=False)
+    run("Old.url", on_invalid="aside")
+    before = everything()
+    good = json.dumps({"pk": row.pk, "text": "https://mended/"})
+    bad = line if isinstance(line, str | bytes) else json.dumps(line)
+    path = tmp_path / "bad"
+    contents = [bad if isinstance(bad, bytes) else bad.encode()]
+    if contents[0].startswith((b"{", b"[", b'"')):
+        contents.append(f"{good}\n".encode() + contents[0])
+    for content in contents:
+        path.write_bytes(content)
+        with pytest.raises(CommandError) as caught:
+            command("wayinapp.Old.url", load=str(path))
+        assert "bad" in str(caught.value)
+        assert everything() == before
+    assert get_user_model().objects.get().is_superuser is False
+    assert aside() == [{"pk": row.pk, "text": "no url"}]
+
+
+def test_rows_that_were_not_put_aside_get_nothing(tmp_path: Path) -> None:
+    """Not those of other columns, of other models, or with a key of any form."""
+    row = Old.objects.create(url="no url")
+    other, empty = Old.objects.create(url=None), Keyed.objects.create(url=None)
+    run("Old.url", on_invalid="aside")
+    path = tmp_path / "bad"
+    keys = [other.pk, f"{row.pk} OR 1=1", f"0{row.pk}", f" {row.pk}", 2**70, "'; DROP TABLE x; --"]
+    lines = [json.dumps({"pk": pk, "text": "https://mended/"}) for pk in [*keys, str(empty.pk)]]
+    path.write_text("\n".join(lines))
+    assert command("wayinapp.Old.url", load=str(path)) == "0 loaded, 0 refused, 7 not put aside.\n"
+    assert stored_texts(Old) == [None, None]
+    with pytest.raises(CommandError, match="No text was put aside"):
+        command("wayinapp.Keyed.url", load=str(path))
+    with pytest.raises(CommandError, match="not a column"):
+        command("wayinapp.Old.url.x", load=str(path))
+
+
+def test_a_line_is_not_read_without_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused like other lines, and what it is is not held in memory."""
+    monkeypatch.setattr(undoing, "_LONGEST_LINE", 100)
+    Old.objects.create(url="no url")
+    run("Old.url", on_invalid="aside")
+    path = tmp_path / "bad"
+    path.write_text(json.dumps({"pk": 1, "text": "https://mended/" + "a" * 1_000}))
+    with pytest.raises(CommandError, match="line 1: not a JSON object"):
+        command(load=str(path))
+
+
+def test_a_text_that_the_field_refuses_stays_aside(tmp_path: Path) -> None:
+    """As in a run that puts such URLs aside."""
+    bookmark = Bookmark.objects.create(url="https://example.com/")
+    from tests.django.stored import store_text
+
+    store_text(bookmark, "JavaScript:alert(1)")
+    text = "would refuse the URL (1 scheme-not-allowed)"
+    assert text in command("testapp.Bookmark.url", dry_run=True)
+    with pytest.raises(CommandError, match="cannot be NULL"):
+        command("testapp.Bookmark.url", on_not_allowed="aside")
+    row = Old.objects.create(url="JavaScript:alert(1)")
+    run("Old.url", on_not_allowed="aside")
+    path = tmp_path / "bad"
+    path.write_text(json.dumps({"pk": row.pk, "text": "javascript:alert(2)"}))
+    assert command(load=str(path)).startswith("0 loaded, 1 refused")
+    assert stored_texts(Old) == [None]
+
+
+# Files.
+
+
+def test_a_report_never_overwrites_a_file(tmp_path: Path) -> None:
+    """Of a run, a dry run or an undo; it is for its owner."""
+    Old.objects.create(url="https://h:443/")
+    path = tmp_path / "report"
+    run_options: list[dict[str, Any]] = [{}, {"dry_run": True}]
+    path.write_text("mine")
+    for options in run_options:
+        with pytest.raises(CommandError, match="exists already"):
+            command("wayinapp.Old.url", report=str(path), **options)
+    assert stored_texts(Old) == ["https://h:443/"]
+    run("Old.url")
+    with pytest.raises(CommandError, match="exists already"):
+        undo(report=str(path))
+    assert path.read_text() == "mine"
+    assert stored_texts(Old) == ["https://h/"]
+    undo(report=str(tmp_path / "undone"))
+    assert (tmp_path / "undone").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(CommandError):
+        command("wayinapp.Old.url", report="/dev/full")
+
+
+FULL = """
+import resource, sys, django
+django.setup()
+from django.core.management import call_command, CommandError
+from tests.django.wayinapp.models import Loose
+call_command("migrate", run_syncdb=True, verbosity=0)
+Loose.objects.bulk_create(Loose(url=f"HTTPS://example.com/{n}") for n in range(500))
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    call_command("canonicalize_urls", "wayinapp.Loose.url", report=sys.argv[1], batch_size=100)
+except CommandError as error:
+    print(error)
+done = Loose.objects.filter(url__startswith="https:").count()
+call_command("canonicalize_urls", "wayinapp.Loose.url", verbosity=0)
+print(done, Loose.objects.filter(url__startswith="https:").count())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs RLIMIT_FSIZE")
+def test_a_full_disk_ends_a_run_with_an_error(tmp_path: Path) -> None:
+    """What is done is done, and the next run does the rest."""
+    environment = {
+        **os.environ,
+        "WEBURL_TEST_DATABASE": "sqlite://",
+        "DJANGO_SETTINGS_MODULE": "tests.django.settings",
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT), str(ROOT / "docs" / "demo")]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(tmp_path / "report")],
+        check=True, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    error, counts = done.stdout.splitlines()
+    assert "File too large" in error
+    assert counts.split()[1] == "500"
+    assert int(counts.split()[0]) % 100 == 0
+    assert "Traceback" not in done.stderr
+
+
+def test_a_run_needs_no_directory_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container: neither the current one nor one for temporary files."""
+
+    def nowhere() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    for text in SPELLINGS:
+        Old.objects.create(url=text)
+    before = everything()
+    run("Old.url", on_duplicate="keep-oldest")
+    assert stored_texts(Old) == ["https://h/"]
+    undo()
+    assert everything() == before
+
+
+# The tables.
+
+
+@only_postgresql
+def test_a_user_who_may_not_create_the_tables_changes_nothing() -> None:
+    """The message says what to grant, and the run can be made without a way back."""
+    Old.objects.create(url="https://h:443/")
+    with transaction.atomic(), connection.cursor() as cursor:
+        for model in journal.tables():
+            cursor.execute(f"DROP TABLE IF EXISTS {model._meta.db_table}")
+        cursor.execute("CREATE ROLE whatwg_url_test NOLOGIN")
+        cursor.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        cursor.execute("GRANT SELECT, UPDATE ON ALL TABLES IN SCHEMA public TO whatwg_url_test")
+        cursor.execute("SET LOCAL ROLE whatwg_url_test")
+        with pytest.raises(CommandError) as caught:
+            command("wayinapp.Old.url")
+        assert "GRANT CREATE ON SCHEMA public TO whatwg_url_test" in str(caught.value)
+        assert "--no-undo" in str(caught.value)
+        assert stored_texts(Old) == ["https://h:443/"]
+        command("wayinapp.Old.url", no_undo=True)
+        assert stored_texts(Old) == ["https://h/"]
+        cursor.execute("RESET ROLE")
+        transaction.set_rollback(True)
+
+
+def test_no_model_of_the_project_is_added() -> None:
+    """So no migration is either, and makemigrations finds nothing to do."""
+    from django.apps import apps
+
+    Old.objects.create(url="https://h:443/")
+    run("Old.url")
+    names = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    assert not names & {model._meta.db_table for model in journal.tables()}
+    call_command("makemigrations", "django_whatwg_url", check=True, dry_run=True, verbosity=0)
+
+
+def test_values_are_stored_such_that_they_can_be_read_again() -> None:
+    """Whatever JSON has no type for."""
+    import datetime as dt
+
+    for value in (None, True, 7, 0.1, "\x00\ud800'\"", b"\x00\xff", dt.timedelta(-1, 5, 6)):
+        assert journal.decoded(json.loads(json.dumps(journal.encoded(value)))) == value
+
+
+def test_options_of_a_run_are_recorded_without_the_others() -> None:
+    """Those that differ from their defaults."""
+    assert Options(on_duplicate="keep", after_change=print).named() == {"on_duplicate": "keep"}
+    assert connections["default"].alias == "default"
