@@ -91,9 +91,16 @@ def general(text: str, base: URLRecord | None = None) -> URLRecord | None:
 
 def general_href(record: URLRecord) -> str:
     """Return the href as the interpreter writes it."""
-    host = None if record.host is None else str(record.host)
-    scheme, username, password, _, port, path, query, fragment = record.__getstate__()
-    return serialize_url(scheme, username, password, host, port, path, query, fragment)
+    return serialize_url(
+        record.scheme,
+        record.username,
+        record.password,
+        None if record.host is None else str(record.host),
+        record.port,
+        record.path_text,
+        record.query,
+        record.fragment,
+    )
 
 
 def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
@@ -242,7 +249,7 @@ def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
             url = kind(record)
             if uses_params:
                 url.search_params.append("k", "v w")
-            made.append(_tried(lambda url=url: setattr(url, name, value)))  # type: ignore[misc]
+            made.append(tried(lambda url=url: setattr(url, name, value)))  # type: ignore[misc]
             made += [getattr(url, attribute) for attribute in ATTRIBUTES]
             made += [url.record.__getstate__(), str(url.search_params)]
             made += map(type, fields_of(url.record))
@@ -257,7 +264,7 @@ def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
     ):
         call = getattr(URLRecord, method)
         general_call = getattr(call, "__wrapped__", call)
-        found, expected = (_tried(lambda: one(record, arguments)) for one in (call, general_call))  # noqa: B023
+        found, expected = (tried(lambda: one(record, arguments)) for one in (call, general_call))  # noqa: B023
         if found != expected:
             yield f"{method} with {value!r} of {record!r}: {found!r} is not {expected!r}"
 
@@ -267,7 +274,7 @@ def fields_of(record: URLRecord) -> tuple[object, ...]:
     return tuple(getattr(record, name) for name in STATE)
 
 
-def _tried(call: Callable[[], object]) -> object:
+def tried(call: Callable[[], object]) -> Any:
     """Return what a call returns, or what it raises, in a form that can be compared."""
     try:
         made = call()

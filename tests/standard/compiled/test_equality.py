@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,13 +21,21 @@ from tests.standard.compiled.equality import (
     general,
     mutated,
     params_differences,
+    tried,
 )
 from tests.standard.compiled.test_tampering import LikeText
 from tests.wpt import load_cases
-from weburl import Domain
+from weburl import Domain, URLRecord
 from weburl.standard.infra.build import COMPILED
 from weburl.standard.url import fast_path
 
+BUILT = {
+    "protocol": "scheme",
+    "hostname": "host",
+    "pathname": "path",
+    "search": "query",
+    "hash": "fragment",
+}
 MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000"))
 
 
@@ -130,9 +139,32 @@ def test_mutated_edits() -> None:
     assert changed > MUTATIONS // 20
 
 
+def test_urls_are_built_from_the_parts_that_edits_take() -> None:
+    """By the compiled method, and by the one in Python."""
+    build: Any = URLRecord.build
+    general_build = getattr(build, "__wrapped__", build.__func__)
+    built = 0
+    for count, (text, name, value) in enumerate(edits(MUTATIONS // 20, seed=2)):
+        url = weburl.URL(text)
+        parts: dict[str, Any] = {
+            "scheme": url.protocol[:-1],
+            "username": url.username,
+            "host": url.hostname,
+            "path": url.pathname,
+            "query": {"q": url.search} if count % 2 else url.search,
+        }
+        parts |= {BUILT.get(name, name): value}
+        if count % 3:
+            parts |= {"port": (80, 443, 8080, 65536)[count % 4], "password": value}
+        found = tried(lambda: URLRecord.build(**parts))  # noqa: B023
+        assert found == tried(lambda: general_build(URLRecord, **parts)), parts  # noqa: B023
+        built += not isinstance(found[0], type)
+    assert built > MUTATIONS // 60
+
+
 def test_values_of_other_types_in_edits() -> None:
     """And the spellings that one part alone may have."""
-    values = (
+    values: tuple[Any, ...] = (
         *(None, "", 0, 80, 443, 65535, 65536, -1, True, 10**4000, 1.5, b"x", LikeText("x"), ()),
         *({}, {"a": "b"}, {"a": 1}, {"\ud800": "x"}, {1: "x"}, {"\u00e9": ""}, ["a"], [("a", "b")]),
         *(

@@ -86,6 +86,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "with_path": lambda: BASE.with_path(LONG),
     "with_host": lambda: BASE.with_host("[::1]:81"),
     "with_query": lambda: BASE.with_query({"a": LONG}),
+    "build": lambda: weburl.URLRecord.build(scheme="https", host="h", path=LONG, port=81),
     "segment": lambda: BASE / LONG,
     "order": lambda: BASE < FILE,
     "hash": lambda: hash(BASE),

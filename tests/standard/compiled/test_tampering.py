@@ -73,14 +73,8 @@ OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
     lambda record: record.with_host("h:81"),
     lambda record: record.with_query({"a": "b"}),
     lambda record: record / "x",
-    *(
-        lambda record, name=name: getattr(weburl.URL(record), name)  # type: ignore[misc]
-        for name in PARTS
-    ),
-    *(
-        lambda record, name=name: setattr(weburl.URL(record), name, "1")  # type: ignore[misc]
-        for name in PARTS
-    ),
+    *(lambda record, name=name: getattr(weburl.URL(record), name) for name in PARTS),
+    *(lambda record, name=name: setattr(weburl.URL(record), name, "1") for name in PARTS),
     lambda record: weburl.URL("x", record).href,
     copy.deepcopy,
     lambda record: pickle.loads(pickle.dumps(record)).href,
@@ -152,12 +146,12 @@ def test_forged_pickles() -> None:
     for index in range(len(good)):
         for bad in BAD:
             record = URLRecord.__new__(URLRecord)
-            record.__setstate__((*good[:index], bad, *good[index + 1 :]))  # type: ignore[arg-type]
+            record.__setstate__((*good[:index], bad, *good[index + 1 :]))
             try_all(record)
     empty = URLRecord.__new__(URLRecord)
     assert try_all(empty) > len(OPERATIONS) // 2
     with pytest.raises(ValueError, match="zip"):
-        empty.__setstate__(good[:3])  # type: ignore[arg-type]
+        empty.__setstate__(good[:3])
 
 
 @pytest.mark.parametrize(

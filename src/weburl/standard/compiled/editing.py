@@ -1,4 +1,4 @@
-"""Changes of one part of a record, for the setters of `URL` and the `with_…` methods of records.
+"""Changes of one part of a record, for `URL` and for the methods of records, and `build`.
 
 A change reads the new text with the phases of the parser, and copies the record with other content
 in one slot. `edited` takes the text that all setters take as a whole. It returns None for anything
@@ -12,6 +12,7 @@ from functools import update_wrapper
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.object import PyObject
+from cython.cimports.cpython.ref import Py_DECREF
 from cython.cimports.libc.string import memchr, memcpy
 from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
 from cython.cimports.weburl.standard.compiled.hosts import scan_host, scan_opaque_host
@@ -26,6 +27,10 @@ from cython.cimports.weburl.standard.compiled.utf_8 import utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *
 
 PObject = cython.typedef(cython.pointer(PyObject))
+
+_empty = cython.declare(object, "")
+_slash = cython.declare(object, "/")
+_no_segments = cython.declare(tuple, ())
 
 _METHODS = {
     PROTOCOL: "with_scheme",
@@ -46,6 +51,7 @@ def edit_quickly(record_class: type) -> None:
         setattr(record_class, name, _method(getattr(record_class, name), part))
     record_class.joinpath = _joining_method(record_class.joinpath)
     record_class.__truediv__ = _division(record_class.__truediv__)
+    record_class.build = classmethod(_builder(record_class.build.__func__))
 
 
 def _method(general, part: cython.int):
@@ -284,3 +290,80 @@ def _with_segment(record: object, segment: object) -> object:
     replace_slot(cython.cast(PObject, made), QUERY, None)
     replace_slot(cython.cast(PObject, made), FRAGMENT, None)
     return made
+
+
+# --- from parts -----------------------------------------------------------------------------------
+
+
+def _builder(general):
+    @cython.binding(True)
+    def build(
+        cls,
+        *,
+        scheme,
+        username="",
+        password="",
+        host=None,
+        port=None,
+        path=None,
+        segments=(),
+        query=None,
+        fragment=None,
+    ):
+        made: object = None
+        # Segments and a fragment are encoded as data, so the general method takes them.
+        if segments is _no_segments and fragment is None and type(host) is str:
+            made = _root_of(scheme)
+            if made is not None:
+                made = edited(made, HOSTNAME, host, 0)
+            if made is not None and username != "":
+                made = _with_given(made, USERNAME_PART, username)
+            if made is not None and password != "":
+                made = _with_given(made, PASSWORD_PART, password)
+            if made is not None and port is not None:
+                made = _with_given(made, PORT_PART, port)
+            if made is not None and path is not None:
+                made = _with_given(made, PATHNAME, path)
+            if made is not None and query is not None:
+                made = _with_given(made, SEARCH, query)
+        if made is not None:
+            return made
+        return general(
+            cls,
+            scheme=scheme,
+            username=username,
+            password=password,
+            host=host,
+            port=port,
+            path=path,
+            segments=segments,
+            query=query,
+            fragment=fragment,
+        )
+
+    return update_wrapper(build, general)
+
+
+@cython.cfunc
+def _root_of(scheme: object) -> object:
+    """Return a record with a special scheme other than "file" and the path "/"; else None."""
+    number: cython.int
+    made: PObject
+    root: object
+    i: cython.int
+    if type(scheme) is not str or not is_ascii(scheme):
+        return None
+    number = special_scheme(data_of_ascii(scheme), size_of_ascii(scheme))
+    if number <= FILE:
+        return None
+    made = new_plain_value(Record)
+    root = cython.cast(object, made)
+    Py_DECREF(root)  # `root` has a reference of its own
+    fill_slot(made, SCHEME, SCHEMES[number].text)
+    fill_slot(made, USERNAME, cython.cast(PObject, _empty))
+    fill_slot(made, PASSWORD, cython.cast(PObject, _empty))
+    fill_slot(made, PATH, cython.cast(PObject, _slash))
+    for i in range(SLOT_COUNT):
+        if get_slot(made, SLOTS[i]) == cython.NULL:
+            fill_slot(made, SLOTS[i], cython.cast(PObject, None))
+    return root

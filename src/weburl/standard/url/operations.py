@@ -1,7 +1,7 @@
-"""The setters of `URLRecord`: one function for each method, with the same name.
+"""The methods of `URLRecord` that change a part, and `build`.
 
 They need the parser, and the parser makes records. So a method imports its function when it is
-called.
+called. In a compiled build, that is only so for values that `compiled.editing` leaves to it.
 
 The standard's setters ignore the parts of a value that they do not understand. These functions
 raise an error instead, because the caller should know.
@@ -10,6 +10,7 @@ raise an error instead, because the caller should know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from weburl.standard.hosts.values import EmptyHost, Host, is_host
@@ -48,51 +49,38 @@ _FRAGMENT_OF_DATA: Final = FRAGMENT_PERCENT_ENCODE_SET.plus("%")
 _TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 
 
-def with_scheme(record: URLRecord, scheme: str) -> URLRecord:
-    """Return ``record`` with another scheme. See `URLRecord.with_scheme`."""
-    text = _text(scheme, "scheme")
-    outcome = setters.set_scheme(record, text)
-    if outcome.refusal is None:
-        outcome = _stable(outcome)
-    return _accepted(outcome, "scheme", text)
+def with_component(record: URLRecord, component: str, value: object) -> URLRecord:
+    """Return ``record`` with another component, which is text or what stands for text.
 
-
-def with_username(record: URLRecord, username: str) -> URLRecord:
-    """Return ``record`` with another username. See `URLRecord.with_username`."""
-    text = _text(username, "username")
-    return _accepted(setters.set_username(record, text), "username", text)
-
-
-def with_password(record: URLRecord, password: str) -> URLRecord:
-    """Return ``record`` with another password. See `URLRecord.with_password`."""
-    text = _text(password, "password")
-    return _accepted(setters.set_password(record, text), "password", text)
-
-
-def with_host(record: URLRecord, host: str | Host) -> URLRecord:
-    """Return ``record`` with another host and, if given, port. See `URLRecord.with_host`."""
-    text = str(host) if is_host(host) else _text(host, "host")
+    ``component``: as in the name of the method of `URLRecord`. Raises `URLParseError` if the
+    standard's setter refuses part of the text, and TypeError for a value of another type.
+    """
+    text = _component_text(component, value)
     errors = ErrorList(MAX_ERRORS)
-    return _accepted(setters.set_host(record, text, errors), "host", text, errors)
+    match component:
+        case "host":
+            outcome = setters.set_host(record, text, errors)
+        case "hostname":
+            outcome = setters.set_hostname(record, text, errors)
+        case "port":
+            outcome = setters.set_port(record, text, errors)
+        case "scheme":
+            outcome = _stable(setters.set_scheme(record, text))
+        case "username":
+            outcome = setters.set_username(record, text)
+        case _:
+            outcome = setters.set_password(record, text)
+    return _accepted(outcome, component, text, errors)
 
 
-def with_hostname(record: URLRecord, hostname: str | Host) -> URLRecord:
-    """Return ``record`` with another host. See `URLRecord.with_hostname`."""
-    text = str(hostname) if is_host(hostname) else _text(hostname, "hostname")
-    errors = ErrorList(MAX_ERRORS)
-    return _accepted(setters.set_hostname(record, text, errors), "hostname", text, errors)
-
-
-def with_port(record: URLRecord, port: int | str | None) -> URLRecord:
-    """Return ``record`` with another port. See `URLRecord.with_port`."""
-    if port is None:
-        text = ""
-    elif type(port) is int:  # not a bool, which is an int too
-        text = str(port)
-    else:
-        text = _text(port, "port")
-    errors = ErrorList(MAX_ERRORS)
-    return _accepted(setters.set_port(record, text, errors), "port", text, errors)
+def _component_text(component: str, value: object) -> str:
+    if component in ("host", "hostname") and is_host(value):
+        return str(value)
+    if component == "port" and value is None:
+        return ""
+    if component == "port" and type(value) is int:  # not a bool, which is an int too
+        return str(value)
+    return _text(value, component)
 
 
 def with_path(record: URLRecord, path: str | Sequence[str]) -> URLRecord:
@@ -206,10 +194,7 @@ def build(
 ) -> URLRecord:
     """Return the record of these parts, which are data. See `URLRecord.build`."""
     wanted = ascii_lowercase(_text(scheme, "scheme"))
-    if SCHEME.fullmatch(wanted) is None:
-        raise URLParseError(
-            f"Cannot set the scheme to {quoted(wanted)}: it is not a scheme.", wanted
-        )
+    record = _start_of(wanted, host is not None)
     is_special = wanted in SPECIAL_SCHEMES
     if isinstance(segments, _TEXT_LIKE):
         raise TypeError(f"the segments must be a sequence of texts, not {type(segments).__name__}")
@@ -222,32 +207,36 @@ def build(
             f" opaque path, parse the whole text.",
             path,
         )
-    path_text = f"/{'/'.join(written)}"
     if host is None and is_special and wanted != "file":
         raise URLParseError(f"Cannot set no host: a {quoted(wanted)} URL needs one.", "")
-    if host is not None and not is_special and not written:
-        path_text = ""
-    record = trusted_record(
-        wanted,
-        "",
-        "",
-        None if host is None and not is_special else EmptyHost(),
-        None,
-        path_text,
-        None,
-        None if fragment is None else _encoded_fragment(fragment),
-    )
+    if written:
+        record = replaced(record, path_text=f"/{'/'.join(written)}")
+    if fragment is not None:
+        record = replaced(record, fragment=_encoded_fragment(fragment))
     if host is not None:
-        record = with_hostname(record, host)
+        record = record.with_hostname(host)
     if username != "":
-        record = with_username(record, username)
+        record = record.with_username(username)
     if password != "":
-        record = with_password(record, password)
+        record = record.with_password(password)
     if port is not None:
-        record = with_port(record, port)
+        record = record.with_port(port)
     if path is not None:
-        record = with_path(record, path)
-    return record if query is None else with_query(record, query)
+        record = record.with_path(path)
+    return record if query is None else record.with_query(query)
+
+
+@lru_cache(maxsize=16)
+def _start_of(scheme: str, has_host: bool) -> URLRecord:
+    """Return the record that `build` changes. Its host is empty until the wanted one is set."""
+    if SCHEME.fullmatch(scheme) is None:
+        raise URLParseError(
+            f"Cannot set the scheme to {quoted(scheme)}: it is not a scheme.", scheme
+        )
+    is_special = scheme in SPECIAL_SCHEMES
+    host = EmptyHost() if is_special or has_host else None
+    path = "" if has_host and not is_special else "/"
+    return trusted_record(scheme, "", "", host, None, path, None, None)
 
 
 def _encoded_fragment(fragment: str) -> str:
@@ -268,8 +257,8 @@ def _stable(outcome: Outcome) -> Outcome:
     The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which are
     parsed as "file:///" and "file://h/C:/".
     """
-    record = outcome.record
-    if record.scheme != "file" or parse(record.href) == record:
+    record, refusal = outcome
+    if refusal is not None or record.scheme != "file" or parse(record.href) == record:
         return outcome
     return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
 

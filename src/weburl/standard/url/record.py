@@ -455,9 +455,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-protocol
         """
-        from weburl.standard.url.operations import with_scheme
+        from weburl.standard.url.operations import with_component
 
-        return with_scheme(self, scheme)
+        return with_component(self, "scheme", scheme)
 
     def with_username(self, username: str) -> URLRecord:
         """Return this URL with another username, percent-encoded where needed; "" removes it.
@@ -466,9 +466,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-username
         """
-        from weburl.standard.url.operations import with_username
+        from weburl.standard.url.operations import with_component
 
-        return with_username(self, username)
+        return with_component(self, "username", username)
 
     def with_password(self, password: str) -> URLRecord:
         """Return this URL with another password, percent-encoded where needed; "" removes it.
@@ -477,9 +477,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-password
         """
-        from weburl.standard.url.operations import with_password
+        from weburl.standard.url.operations import with_component
 
-        return with_password(self, password)
+        return with_component(self, "password", password)
 
     def with_host(self, host: str | Host) -> URLRecord:
         """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
@@ -489,9 +489,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-host
         """
-        from weburl.standard.url.operations import with_host
+        from weburl.standard.url.operations import with_component
 
-        return with_host(self, host)
+        return with_component(self, "host", host)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
         """Return this URL with another host and the same port.
@@ -500,9 +500,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hostname
         """
-        from weburl.standard.url.operations import with_hostname
+        from weburl.standard.url.operations import with_component
 
-        return with_hostname(self, hostname)
+        return with_component(self, "hostname", hostname)
 
     def with_port(self, port: int | str | None) -> URLRecord:
         """Return this URL with another port, 0 to 65535; None or "" for the default port.
@@ -511,9 +511,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-port
         """
-        from weburl.standard.url.operations import with_port
+        from weburl.standard.url.operations import with_component
 
-        return with_port(self, port)
+        return with_component(self, "port", port)
 
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
