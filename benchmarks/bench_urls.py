@@ -56,6 +56,26 @@ _COMPONENTS: Final = (
 _RAW: Final = ("scheme", "raw_user", "raw_password", "raw_host", "port", "raw_path",
                "raw_query_string", "raw_fragment")  # fmt: skip
 
+SET: Final = {
+    "protocol": "http", "username": "me", "password": "secret", "host": "h.example:81",
+    "hostname": "h.example", "port": "81", "pathname": "/x/y.html", "search": "?a=b&c=d",
+    "hash": "#top",
+}  # fmt: skip
+"""What each attribute of a `URL` is set to."""
+
+CHANGES: Final = {
+    "with_scheme": ("with_scheme('http')", "with_scheme('http')"),
+    "with_hostname": ("with_hostname('h.example')", "with_host('h.example')"),
+    "with_port": ("with_port(81)", "with_port(81)"),
+    "with_path": ("with_path('/x/y.html')", "with_path('/x/y.html')"),
+    "with_query": ("with_query({'a': 'b'})", "with_query({'a': 'b'})"),
+    "with_fragment": ("with_fragment('top')", "with_fragment('top')"),
+    "joinpath": ("joinpath('x y')", "joinpath('x y')"),
+}
+"""By the method of a record: its call, and the call of yarl."""
+
+EDITED: Final = ("links", "credentials", "IPv6", "file:", "other schemes")
+
 PEERS_CODE: Final[dict[str, dict[str, str]]] = {
     "parse": dict.fromkeys((peer.name for peer in contenders.PEERS), "parse(s)"),
     "href": _web("parse(s).href", url_py=_STR, pydantic_core=_STR, urllib="parse(s).geturl()",
@@ -77,6 +97,17 @@ PEERS_CODE: Final[dict[str, dict[str, str]]] = {
                        yarl="parse(base_text).join(parse(s))"),
     "params": _web("str(URLSearchParams(s))",
                    urllib="urlencode(parse_qsl(s, keep_blank_values=True))"),
+    "can_parse, False": _web("can_parse(s) or 1 / 0"),
+    "origin": _web("parse(s) -> s.origin"),
+    "hash": {"yarl": "parse(s) -> hash(s)"},
+    "equal": {"yarl": "parse(s) -> s == base"},
+    "order": {"yarl": "parse(s) -> s < base"},
+    "pickle": {"yarl": "parse(s) -> loads(dumps(s))"},
+    "same origin": _web("parse(s) -> s.origin == base.origin"),
+    "build": {"yarl": "parse(s) -> parse.build(scheme='https', host=s.host, path='/x', query={'a': 'b'})"},
+    **{f"get {name}": _web(f"parse(s) -> s.{name}") for name in SET},
+    **{f"set {name}": _web(f"parse(s) -> s.{name} = {value!r}") for name, value in SET.items()},
+    **{name: {"yarl": f"parse(s) -> s.{call}"} for name, (_, call) in CHANGES.items()},
 }  # fmt: skip
 """The code of each peer for what it does. A peer without the code is left out."""
 
@@ -92,6 +123,20 @@ ROWS: Final = (
     Row("parse(s, base text)", REFERENCES, "parse(s, base_text)", "join texts"),
     Row("URLSearchParams, then str", QUERIES, "str(URLSearchParams(s))", "params"),
     Row("parse, which fails", FAILURES, "parse(s)", "parse"),
+    Row("can_parse, which is False", FAILURES, "can_parse(s) or 1 / 0", "can_parse, False"),
+    Row("origin", EDITED, "parse(s) -> s.origin", "origin"),
+    Row("origin_of", EDITED, "parse(s) -> origin_of(s)", "origin"),
+    Row("same_origin", EDITED, "parse(s) -> same_origin(s, base)", "same origin"),
+    Row("hash", EDITED, "parse(s) -> hash(s)", "hash"),
+    Row("==", EDITED, "parse(s) -> s == base", "equal"),
+    Row("<", EDITED, "parse(s) -> s < base", "order"),
+    Row("pickle, both ways", EDITED, "parse(s) -> loads(dumps(s))", "pickle"),
+    Row("build", ("links",), "parse(s) -> URLRecord.build(scheme='https', host=s.hostname, "
+        "path='/x', query={'a': 'b'})", "build"),
+    *(Row(f"URL(s).{name}", EDITED, f"URL(s) -> s.{name}", f"get {name}") for name in SET),
+    *(Row(f"URL(s).{name} = …", EDITED, f"URL(s) -> s.{name} = {value!r}", f"set {name}")
+      for name, value in SET.items()),
+    *(Row(name, EDITED, f"parse(s) -> s.{call}", name) for name, (call, _) in CHANGES.items()),
 )  # fmt: skip
 """What is measured of `weburl`. One line is one row of the tables."""
 

@@ -143,7 +143,7 @@ PEERS: Final = (
         "yarl",
         "Cython, Python",
         # Its cache of 128 URLs cannot be emptied, but filled.
-        "import yarl; parse = make_base = yarl.URL; "
+        "from pickle import dumps, loads; import yarl; parse = make_base = yarl.URL; "
         "yarl.cache_configure(idna_encode_size=0, idna_decode_size=0, encode_host_size=0)",
         before="yarl.cache_clear(); [parse(f'http://h/{i}') for i in range(128)]",
     ),
@@ -162,7 +162,7 @@ WEBURL: Final = Contender(
     "weburl",
     "weburl",
     "Python",
-    "import weburl; from weburl import *; make_base = parse",
+    "from pickle import dumps, loads; import weburl; from weburl import *; make_base = parse",
     settable="URL",
 )
 
