@@ -16,14 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
-from django_whatwg_url.parts import below
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.text_lookups import IContains, IRegex
 from django_whatwg_url.parts.typed_text import typed_hrefs, typed_pieces
-from django_whatwg_url.parts.under import UnderLookup, half_open_range
+from django_whatwg_url.parts.under import UnderLookup, filled, half_open_range, url_below
 from django_whatwg_url.storage.values import text_of
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class URLUnder(UnderLookup):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
         sides = self.sides(compiler, connection)
-        return below.filled(below.url_below(connection.vendor), **sides)
+        return filled(url_below(connection.vendor), **sides)
 
     def below_value(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if self.url is None:
