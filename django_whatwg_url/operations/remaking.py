@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
+from django.apps.registry import Apps
+from django.db import models, transaction
 from django.db.models import F, Q
 
 if TYPE_CHECKING:
-    from django.db import models
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 # The database's own definitions of the indexes and constraints that use a column. An index that
@@ -74,7 +74,8 @@ def generated_columns_remade(
             editor.execute(f"ALTER TABLE {table} DROP COLUMN {quote(column)}")
         yield
         for field in columns:
-            editor.add_field(after, _without_indexes(field))
+            bare = _without_indexes(after, field)
+            editor.add_field(bare, bare._meta.get_field(field.name))
         # The definitions contain the old name of the column.
         was, becomes = (_column(editor, model, name) for model in (before, after))
         with _renamed(editor, table, becomes, was):
@@ -106,13 +107,20 @@ def _is_refused(editor: BaseDatabaseSchemaEditor, old: Any, new: Any) -> bool:
     )
 
 
-def _without_indexes(field: Any) -> Any:
-    """Return a copy of a field. The database's definitions recreate its indexes."""
+def _without_indexes(model: type[models.Model], field: Any) -> type[models.Model]:
+    """Return a model of the same table with a generated column that has no indexes.
+
+    The database's definitions recreate them. The model has the columns that the expression reads,
+    and is in no app.
+    """
+    names = {*names_in(field.expression)}
+    columns = {each.name: each.clone() for each in model._meta.local_fields if each.name in names}
     _name, _path, args, kwargs = field.deconstruct()
-    bare: Any = type(field)(*args, **{**kwargs, "unique": False, "db_index": False})
-    bare.set_attributes_from_name(field.name)
-    bare.model = field.model
-    return bare
+    columns[field.name] = type(field)(*args, **{**kwargs, "unique": False, "db_index": False})
+    options = model._meta
+    meta = {"apps": Apps(), "app_label": options.app_label, "db_table": options.db_table}
+    attributes = {"__module__": __name__, "Meta": type("Meta", (), meta), **columns}
+    return type(model.__name__, (models.Model,), attributes)
 
 
 def _column(editor: BaseDatabaseSchemaEditor, model: type[models.Model], name: str) -> str:

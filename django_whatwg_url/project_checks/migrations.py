@@ -250,7 +250,8 @@ def _check_operations(
 
 
 def _is_stored_part(field: Any) -> bool:
-    return isinstance(field, GeneratedURLPartField) and bool(field.db_persist)
+    kind: Any = GeneratedURLPartField  # The stubs do not have the attribute.
+    return isinstance(field, kind) and bool(field.db_persist)
 
 
 def _cannot_be_stored(migration: str, operation: Any) -> checks.CheckMessage:
