@@ -131,6 +131,12 @@ def test_a_scheme_is_assumed_as_in_the_form() -> None:
         ("exa mple.com", "domain-to-ASCII", "The host 'exa mple.com' contains a space"),
         ("1.2.3.4.5", "IPv4-too-many-parts", "The IPv4 address '1.2.3.4.5' has more than"),
         ("nope", "single-label", "“nope” is not a complete host name."),
+        ("me@example.com", "email-address", "This is an e-mail address."),
+        ("01.02.2024", "number", "“01.02.2024” is not a host name."),
+        ("n.a.", "misplaced-dot", "“n.a.” has a dot in the wrong place."),
+        ("<https://a.example/>", "quotation-marks", "Remove the quotation marks."),
+        ("::1", "IPv6-without-brackets", "Put the IPv6 address in brackets"),
+        ("http;//a", "missing-scheme-non-relative-URL", "There is ';' in place of a colon."),
         ("1u:se/secret@h:x", "port-invalid", "The text after the colon is not a port."),
         ("/relative", "missing-scheme-non-relative-URL", "It is a path of a site."),
         ("?q", "missing-scheme-non-relative-URL", "The URL has no scheme"),
@@ -146,6 +152,16 @@ def test_with_an_assumed_scheme_the_report_says_what_is_wrong_with_it(
     assert line["reason"].startswith(reason)
     (line,) = run("Loose.url").values()
     assert line["error"] == "missing-scheme-non-relative-URL"
+
+
+def test_two_urls_are_not_joined_to_one() -> None:
+    """The parser drops a line break, also without a scheme to assume."""
+    row = Loose.objects.create(url="https://a/8\nhttps://a/9")
+    for options in ({}, {"assume_scheme": "https"}, {"dry_run": True}):
+        line = run("Loose.url", **options)[row.pk]
+        assert (line["error"], line["reason"]) == ("two-URLs", "These are two URLs.")
+    mail = Loose.objects.create(url="me@example.com")
+    assert run("Loose.url")[mail.pk]["reason"] == "This is an e-mail address."
 
 
 def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -> None:
