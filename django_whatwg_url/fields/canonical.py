@@ -57,6 +57,7 @@ from django_whatwg_url.storage.values import (
     text_of,
     to_url,
     url_of_row,
+    url_of_text,
 )
 from django_whatwg_url.storage.written import keep_spelling
 from django_whatwg_url.validators import (
@@ -314,7 +315,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         value = vars(model_instance).get(self.attname)
         if type(value) is not str:  # Text that no code has read yet is parsed below.
             value = getattr(model_instance, self.attname)
-        if value is None or is_expression(value):
+        if value is None or (type(value) is not str and is_expression(value)):
             return value
         try:
             url = self.to_record(value)
@@ -332,6 +333,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return stored
 
     def _canonical_text(self, value: object) -> str | None:
+        if isinstance(value, URLRecord):
+            return canonical(value).href
         if value and isinstance(value, str):
             # Only the text is stored or looked up, so do not build a record.
             try:
@@ -377,7 +380,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         Raises ValidationError for text that does not parse.
         """
-        url = canonical(value) if isinstance(value, URLRecord) else to_url(value)
+        url: URLRecord | UnparsableURL | None
+        if type(value) is str:
+            url = url_of_text(value)
+        else:
+            url = canonical(value) if isinstance(value, URLRecord) else to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error, self.error_messages) from url.error
         return url
