@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from tests.columns.commands import (
 )
 from weburl.__main__ import main
 from weburl.columns import key_hash
-from weburl.columns.files import places
+from weburl.columns.files import places, running
 
 ADD = ("--column", "url", "--add", "host,error")
 URLS = ["https://a.example/", None, "http://[", "https://b.co.uk/x", "a:b", "https://a.example/2"]
@@ -437,6 +438,30 @@ def test_a_stopped_run_leaves_nothing(command: Command, number: int, status: int
         assert run.wait(PATIENCE) == status
         assert run.stderr.read() == b"weburl columns: stopped\n"
     assert command.names() == []
+
+
+def test_a_query_that_is_stopped_ends_first(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C comes while DuckDB runs, and once more while it is being stopped."""
+    source = command.write("in.csv", "url\n" + "https://a.example/\n" * 200_000)
+    waits: list[float | None] = []
+
+    class Interrupted(threading.Event):
+        """An event whose first two waits are interrupted."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            """Wait, or raise as Ctrl-C does."""
+            waits.append(timeout)
+            if len(waits) <= 2:
+                raise KeyboardInterrupt
+            return super().wait(timeout)
+
+    monkeypatch.setattr(running, "Event", Interrupted)
+    done = command(source, command.path("out.csv"), *ADD)
+    assert (done.status, done.err) == (130, "weburl columns: stopped\n")
+    assert len(waits) >= 1
+    assert command.names() == ["in.csv"]
 
 
 def test_little_memory_is_an_error_that_says_so(command: Command) -> None:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import Any, Final
 
@@ -334,14 +334,16 @@ class _Run:
                 rows.extend(self._con.execute(statement).fetchall())
             except BaseException as error:  # noqa: BLE001  # it is raised below
                 raised.append(error)
+            finally:
+                ended.set()
 
-        thread = Thread(target=work)
-        thread.start()
+        # On Python 3.11, Ctrl-C in `Thread.join` marks a thread as ended that still runs.
+        ended = Event()
+        Thread(target=work).start()
         pause = _SECONDS
         is_too_much = False
         try:
-            while thread.is_alive():
-                thread.join(pause)
+            while not ended.wait(pause):
                 self._tell(self._summary, self._con.query_progress())
                 before = monotonic()
                 if self._is_too_much():
@@ -352,7 +354,9 @@ class _Run:
             self._con.interrupt()
             raise
         finally:
-            thread.join()
+            while not ended.is_set():
+                with suppress(KeyboardInterrupt):  # It is being stopped already.
+                    ended.wait()
         if is_too_much or self._is_too_much():
             raise TooMuchError
         if raised:
