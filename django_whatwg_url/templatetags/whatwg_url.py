@@ -254,15 +254,20 @@ def _length(max_length: object) -> int | None:
 
 @register.filter(name="url_linkify", is_safe=True, needs_autoescape=True)
 def url_linkify_filter(
-    value: object, max_length: object = None, autoescape: bool = True
+    value: object, options: object = None, autoescape: bool = True
 ) -> SafeString:
     """Return text as HTML in which web and mail addresses are links: ``comment|url_linkify:40``.
 
     Text is escaped. Text that is safe already, such as the output of ``linebreaks``, is HTML, and
     so is all text where autoescaping is off: see `django_whatwg_url.linkify.linkify_html`, which
-    needs turbohtml. To set more than the length, use the tag with the same name.
+    needs turbohtml. ``options``: the length of an address, and "any_host" to link hosts such as
+    "localhost" too: ``comment|url_linkify:"40 any_host"``. To set more, use the tag with the same
+    name.
     """
-    return _linkified(value, autoescape=autoescape, max_length=_length(max_length))
+    words = str(options).split()
+    length = next(filter(None, map(_length, words)), None)
+    any_host = "any_host" in words
+    return _linkified(value, autoescape=autoescape, max_length=length, any_host=any_host)
 
 
 @register.simple_tag(takes_context=True)

@@ -199,6 +199,9 @@ def test_hosts_without_a_public_suffix_are_links_if_you_ask() -> None:
     assert linkify(text, any_host=True).count("<a ") == 2
     assert linkify_html(f"<p>{text}", any_host=True).count("<a ") == 2
     assert rendered("{% url_linkify text any_host=True %}", text=text).count("<a ") == 2
+    for options, links in (("any_host", 2), ("20 any_host", 2), ("20", 0), ("x", 0)):
+        html = rendered("{{ text|url_linkify:options }}", text=text, options=options)
+        assert html.count("<a ") == links
 
 
 def test_a_validator_is_a_value() -> None:

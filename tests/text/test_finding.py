@@ -160,6 +160,7 @@ def test_these_are_found_and_no_others(text: str, expected: list[str]) -> None:
         *((f"请看https://a.com/x{sign}然后", ["https://a.com/x"]) for sign in "，。、；？！：…"),
         ("请看https://a.com。然后，a.com。然后", ["https://a.com"]),
         ("见a.com。然后", ["见a.com"]),
+        ("com。然后 http://a b。com。然 com。然", ["b。com"]),
         ("https://t.co/abc… https://t.co…", ["https://t.co/abc", "https://t.co"]),
         (
             "Read https://a.com/x? https://a.com?! b.com/? b.com?",

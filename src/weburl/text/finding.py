@@ -311,8 +311,9 @@ class _Search:
                 # What comes before a full stop of Chinese or Japanese may be a host.
                 label = text[max(found.start() - MAX_LABEL_LENGTH, self._limit) : found.start()]
                 label = re.split(f"[{_DOTS}]", label)[-1]
-                if _is_top_level_domain(label, self._top_level_domains):
-                    dot = found.start() - len(label) - 1
+                dot = found.start() - len(label) - 1
+                is_known = _is_top_level_domain(label, self._top_level_domains)
+                if is_known and dot > self._limit and _IS_DOT(text[dot]):
                     yield from self._without_scheme(dot, found.start(), is_whole=True)
         if self._rules.every:
             yield from _odd_readings(text)
