@@ -38,7 +38,6 @@ from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.standard.infra.suffix_kinds import kinds_of_names
 from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 from weburl.standard.url.record import URLRecord
 
@@ -355,10 +354,8 @@ def sites(suffixes: PublicSuffixList) -> OfArray:
     return partial(_over_values, of_scheme_and_host)
 
 
-@lru_cache(4)  # It takes milliseconds to make a table, and most programs have one list.
 def _table(suffixes: PublicSuffixList) -> SuffixTable:
-    kinds = kinds_of_names(suffixes.rules, suffixes.wildcards, suffixes.exceptions)
-    return SuffixTable(kinds)
+    return suffixes._table  # type: ignore[return-value]  # noqa: SLF001  # as it is if compiled
 
 
 def _registrable_buffers(table: SuffixTable, wanted: str, array: pa.Array) -> pa.Array:

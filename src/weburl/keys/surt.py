@@ -35,6 +35,8 @@ _SESSIONS: Final = tuple(
         ("aspsessionid[a-zA-Z]{8}=[a-zA-Z]{24}", 45),
     )
 )
+# In lowercase. One of these is in every text that the above match, and in "cfid=…&cftoken=…".
+_MAY_HAVE_A_SESSION: Final = re.compile("sid=|sessionid|cfid=").search
 _COOKIELESS: Final = re.compile(
     r"/\((?:[0-9a-z]{24}|(?:[a-z]\([0-9a-z]{24}\))+)\)(?=/)", re.ASCII | re.IGNORECASE
 )
@@ -81,19 +83,24 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
 def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
     host = record.host
     text = str(host)
+    if isinstance(host, Domain):
+        labels = [*filter(None, text.split("."))]
+        if text.startswith("www") and len(labels) > 1 and _WWW.fullmatch(f"{labels[0]}."):
+            del labels[0]
+        return ",".join(labels[::-1])
     if isinstance(host, IPv6Address):
         return text if is_careful else text[1:-1]
-    if isinstance(host, IPv4Address):
-        return text if is_careful else ",".join(reversed(text.split(".")))
-    assert isinstance(host, Domain)
-    labels = [label for label in text.split(".") if label]
-    if len(labels) > 1 and _WWW.fullmatch(f"{labels[0]}."):
-        del labels[0]
-    return ",".join(reversed(labels))
+    assert isinstance(host, IPv4Address)
+    return text if is_careful else ",".join(text.split(".")[::-1])
 
 
 def _decoded(text: str) -> str:
-    """Return ``text`` percent-decoded until nothing changes, and encoded as little as possible."""
+    """Return ``text`` percent-decoded until nothing changes, and encoded as little as possible.
+
+    It is a path or a query of a record.
+    """
+    if "%" not in text:
+        return text
     data = text.encode()
     for _ in range(_MOST_DECODINGS):
         decoded = percent_decode(data)
@@ -111,6 +118,8 @@ def _archive_path(path: str) -> str:
 
 def _resolved(path: str) -> str:
     """Return a path without dot segments and empty segments."""
+    if "//" not in path and "/." not in path:
+        return path.removesuffix("/") or "/"
     segments: list[str] = []
     for segment in path.split("/"):
         if segment == ".." and segments and segments[-1] != "..":
@@ -121,7 +130,18 @@ def _resolved(path: str) -> str:
 
 
 def _archive_query(query: str) -> str:
-    pairs = _decoded(query).split("&")
+    query = _decoded(query)
+    lowercase = ascii_lowercase(query)
+    if _MAY_HAVE_A_SESSION(lowercase):
+        lowercase = _without_sessions(query)
+    if "&" not in lowercase:
+        return lowercase
+    return "&".join(sorted(lowercase.split("&"), key=_name_and_value))
+
+
+def _without_sessions(query: str) -> str:
+    """Return a query in lowercase without the session ids that "archive" removes."""
+    pairs = query.split("&")
     for pattern, length in _SESSIONS:
         for at in reversed(range(len(pairs))):
             if pattern.fullmatch(pairs[at][-length:]):
@@ -133,7 +153,7 @@ def _archive_query(query: str) -> str:
         if start >= 0 and pairs[at + 1].removeprefix("cftoken=") not in ("", pairs[at + 1]):
             _cut(pairs, at, pairs[at][:start], at + 2)
             break
-    return "&".join(sorted(pairs, key=_name_and_value))
+    return "&".join(pairs)
 
 
 def _cut(pairs: list[str], at: int, left: str, end: int) -> None:
@@ -155,8 +175,9 @@ def _careful_path(path: str) -> str:
 
 def _careful_query(query: str) -> str:
     pairs = [pair for pair in query.split("&") if pair]
-    kept = [pair for pair in pairs if not _is_session(pair)]
-    return "&".join(sorted(kept, key=_name_and_value))
+    if _MAY_HAVE_A_SESSION(ascii_lowercase(query)):
+        pairs = [pair for pair in pairs if not _is_session(pair)]
+    return "&".join(sorted(pairs, key=_name_and_value))
 
 
 def _is_session(pair: str) -> bool:

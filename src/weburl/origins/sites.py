@@ -15,8 +15,15 @@ from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import record_of
 from weburl.standard.url.fast_path import have_same_origin, untracked
 from weburl.standard.url.given import AnyURL
-from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
-from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
+from weburl.standard.url.origin import (
+    OpaqueOrigin,
+    Origin,
+    SchemeAndHost,
+    Site,
+    TupleOrigin,
+    trusted_site,
+)
+from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of, with_a_tuple_origin
 from weburl.standard.url.record import URLRecord
 
 
@@ -94,6 +101,25 @@ def same_origin_domain(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
     return (a.scheme, a.domain) == (b.scheme, b.domain)
 
 
+def _scheme_and_host(value: Origin | AnyURL) -> tuple[str, Host] | OpaqueOrigin:
+    """Return the scheme and the host of the origin of ``value``, or an opaque origin."""
+    if isinstance(value, OpaqueOrigin):
+        return value
+    if isinstance(value, TupleOrigin):
+        return value.scheme, value.host
+    found = with_a_tuple_origin(record_of(value, "an origin or a URL"))
+    if found is None or found.host is None:
+        return OpaqueOrigin()
+    return found.scheme, found.host
+
+
+def _scheme_and_site_host(value: Origin | Site | AnyURL) -> tuple[str, Host] | OpaqueOrigin:
+    if isinstance(value, SchemeAndHost):
+        return value.scheme, value.host
+    found = _scheme_and_host(value)
+    return found if isinstance(found, OpaqueOrigin) else (found[0], _site_host(found[1]))
+
+
 def _site_host(host: Host) -> Host:
     return host.registrable_domain or host
 
@@ -106,10 +132,10 @@ def obtain_a_site(origin: Origin | AnyURL) -> Site:
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
-    origin = _origin(origin)
-    if isinstance(origin, OpaqueOrigin):
-        return origin
-    return untracked(SchemeAndHost(origin.scheme, _site_host(origin.host)))
+    found = _scheme_and_host(origin)
+    if isinstance(found, OpaqueOrigin):
+        return found
+    return untracked(trusted_site(found[0], _site_host(found[1])))
 
 
 def schemelessly_same_site(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
@@ -119,10 +145,10 @@ def schemelessly_same_site(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#schemelessly-same-site
     """
-    a, b = _origin(a), _origin(b)
-    if isinstance(a, OpaqueOrigin) or isinstance(b, OpaqueOrigin):
-        return a is b
-    return _site_host(a.host) == _site_host(b.host)
+    of_a, of_b = _scheme_and_host(a), _scheme_and_host(b)
+    if isinstance(of_a, OpaqueOrigin) or isinstance(of_b, OpaqueOrigin):
+        return of_a is of_b
+    return _site_host(of_a[1]) == _site_host(of_b[1])
 
 
 def same_site(a: Origin | Site | AnyURL, b: Origin | Site | AnyURL) -> bool:
@@ -133,10 +159,10 @@ def same_site(a: Origin | Site | AnyURL, b: Origin | Site | AnyURL) -> bool:
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
     """
-    site_a, site_b = (
-        value if isinstance(value, SchemeAndHost) else obtain_a_site(value) for value in (a, b)
-    )
-    return site_a == site_b
+    of_a, of_b = _scheme_and_site_host(a), _scheme_and_site_host(b)
+    if isinstance(of_a, OpaqueOrigin) or isinstance(of_b, OpaqueOrigin):
+        return of_a is of_b
+    return of_a == of_b
 
 
 def is_registrable_domain_suffix_of_or_is_equal_to(

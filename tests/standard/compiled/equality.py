@@ -14,12 +14,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+import attrs
+
 import weburl
 from tests.corpus import corpus
 from tests.wpt import load_cases
 from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
+from weburl.standard.infra.query_pairs import name_in, with_added_pair, with_pair, without_pairs
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url import fast_path
@@ -51,6 +54,7 @@ BASES: Final = (
 PIECES: Final = (
     *("", "/", "//", "\\", "?", "#", "@", ":", ":8080", ":065535", ":65536", "%"),
     *("%2e", "%2E%2e", "/../", "/./", "/.", "..", ".", "%41", "%C3%A9", "%00", "%zz", "%ff"),
+    *("&", "&&", "=", "+", "&a=b", "&a", "&%61=1"),
     *("\t", "\n", "\r", " ", "\x00", "\x1f", "\x7f", "\x80", "\xad", "\u00e9", "\u00df", "\u0130"),
     *("\u4f8b", "\u3002", "\uff0e", "\uff11", "\u0628", "\u05d0", "\u0915\u094d", "\U0001f600"),
     *("\ud800", "\udc00", "\u200d", "a", "A", "Z", "0", "9", "x", "-", "--", "xn--", "xn--a", "_"),
@@ -310,6 +314,42 @@ def params_differences(text: str) -> Iterator[str]:
         yield f"{text!r} has the params {list(params)!r}"
     if str(params) != serialize_form_urlencoded(expected):
         yield f"{text!r} has the params that read {params!s}"
+    names = [*dict.fromkeys(["a", "", "\u00e9", *(name for name, _ in expected[:4])])]
+    for name in names:
+        values = [value for each, value in expected if each == name]
+        first = values[0] if values else None
+        if weburl.URLSearchParams(text).get(name) != first or params.get(name) != first:
+            yield f"{text!r} has another first value of {name!r}"
+    record = general(f"https://u:p@h:81/p?{query.replace('#', '')}#f")
+    assert record is not None
+    yield from query_differences(record, names)
+
+
+def query_differences(record: URLRecord, names: Sequence[str]) -> Iterator[str]:
+    """Say which edits of a query, and which of its values, differ from those in Python."""
+    query = record.query
+    assert query is not None
+    by_name: dict[str, list[str]] = {}
+    for name, value in parse_form_urlencoded(query):
+        by_name.setdefault(name, []).append(value)
+    if record.query_params != by_name:
+        yield f"{query!r} has the params {record.query_params!r}"
+    edits: list[tuple[str, URLRecord, str | None]] = []
+    for wanted in (names[:1], names[:2], names[-1:]):
+        pairs = {pair for pair in query.split("&") if pair and name_in(pair) in wanted}
+        expected = without_pairs(query, pairs.__contains__)
+        edits.append((f"without {wanted}", record.without_query_params(*wanted), expected))
+    for name in names:
+        for value in ("", "b c", *by_name.get(name, ())[:1]):
+            found = record.with_query_param(name, value)
+            edits.append((f"with {name!r}, {value!r}", found, with_pair(query, name, value)))
+            found = record.add_query_param(name, value)
+            edits.append((f"and {name!r}, {value!r}", found, with_added_pair(query, name, value)))
+    for what, found, expected in edits:
+        if found != attrs.evolve(record, query=expected):
+            yield f"{query!r} {what} is {found.query!r}"
+        if (found is record) != (expected == query):
+            yield f"{query!r} {what} is a copy or not"
 
 
 def seeds() -> list[str]:

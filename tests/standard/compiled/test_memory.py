@@ -27,6 +27,7 @@ LONG = "a b" * 1000
 BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
 FILE = weburl.parse("file:///C:/a")
 PICKLE = pickle.dumps(BASE)
+QUERY = weburl.parse(f"https://h/?a=b&c=%41&a=1&d={LONG}")
 PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
 TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
 OFFSETS = b"".join(at.to_bytes(8, sys.byteorder) for at in (0, 3011, len(TEXT)))
@@ -102,6 +103,11 @@ CALLS: dict[str, Callable[[], object]] = {
     "params in": lambda: fast_path.parse_form_urlencoded("a=b&c=%41&" + "%C3%A9" * 400),
     "params": lambda: str(weburl.URLSearchParams("a=b&c=%41&" + "%C3%A9" * 400)),
     "URL": lambda: weburl.URL(f"HTTP://h/{LONG}").href,
+    "params, first": lambda: weburl.URLSearchParams("?a=b&c=%41" + "b+" * 900).get("c"),
+    "params by name": lambda: dict(QUERY.query_params),
+    "params, set": lambda: QUERY.with_query_param("c", LONG),
+    "params, removed": lambda: QUERY.without_query_params("a"),
+    "registrable domain": lambda: BASE.host and BASE.host.registrable_domain,
     "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
 }
 

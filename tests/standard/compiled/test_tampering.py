@@ -49,6 +49,10 @@ OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
     lambda record: record.href,
     lambda record: record.path,
     lambda record: record.join("x"),
+    lambda record: record.with_query_param("b", "x y"),
+    lambda record: record.add_query_param("b", "x"),
+    lambda record: record.without_query_params("b"),
+    lambda record: record.query_params,
     lambda record: record.join("?q"),
     lambda record: record.join("#f"),
     lambda record: record.join(""),
@@ -186,8 +190,8 @@ def test_a_record_of_a_subclass_is_read_like_any() -> None:
 @pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
 def test_params_with_anything_for_their_list(value: Any) -> None:
     """Only a list of pairs is written; the constructor replaces whatever is there."""
-    params = weburl.URLSearchParams("a=b")
-    tampered(params, "_list", value)
+    params = weburl.URLSearchParams([("a", "b")])
+    tampered(params, "_pairs", value)
     try:
         text = str(params)
     except (AttributeError, TypeError, ValueError):
@@ -196,6 +200,18 @@ def test_params_with_anything_for_their_list(value: Any) -> None:
         assert text == ""
     params.__init__("c=d")  # type: ignore[misc]
     assert str(params) == "c=d"
+
+
+@pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
+def test_params_with_anything_for_their_query(value: Any) -> None:
+    """Text is read as a query, and anything else is not read."""
+    params = weburl.URLSearchParams("a=b")
+    tampered(params, "_query", value)
+    for read in (str, lambda params: params.get("a"), lambda params: params.get("x"), list):
+        with contextlib.suppress(AttributeError, TypeError, ValueError):
+            read(params)
+    params.__init__("c=d")  # type: ignore[misc]
+    assert params.get("c") == "d"
 
 
 @pytest.mark.parametrize("slot", ["_href", "_record", "_params_changed", "_search_params"])

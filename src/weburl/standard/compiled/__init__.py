@@ -40,6 +40,7 @@ _IN_LIBRARY = (
     "params",
     "editing",
     "facade",
+    "queries",
     "parser",
 )
 

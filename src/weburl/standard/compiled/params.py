@@ -1,11 +1,8 @@
 """§5: application/x-www-form-urlencoded from bytes, as `infra.form_urlencoded` reads text."""
 
-from functools import update_wrapper
-
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import (
     PyUnicode_AsUTF8String,
     PyUnicode_DecodeUTF8,
@@ -16,18 +13,12 @@ from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
     data_of_ascii,
     is_ascii,
-    is_type,
     new_ascii_text,
-    read_slot,
-    replace_slot,
-    slot_offset,
     unshared,
     untrack,
 )
 
 from weburl.standard.infra.code_points import FORM_URLENCODED_PERCENT_ENCODE_SET
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 SHORT = cython.declare(cython.Py_ssize_t, 1024)
 
@@ -86,8 +77,7 @@ def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar)
 
 
 @cython.cfunc
-@cython.inline
-def _part(
+def decoded_part(
     data: cython.p_uchar, size: cython.Py_ssize_t, is_plain: cython.bint, out: cython.p_uchar
 ) -> object:
     if size == 0:
@@ -121,11 +111,11 @@ def _pairs(
             at += 1
         if equals >= 0:
             pair = (
-                _part(data + start, equals - start, is_plain, out),
-                _part(data + equals + 1, at - equals - 1, is_plain, out),
+                decoded_part(data + start, equals - start, is_plain, out),
+                decoded_part(data + equals + 1, at - equals - 1, is_plain, out),
             )
         elif at > start:
-            pair = (_part(data + start, at - start, is_plain, out), _EMPTY)
+            pair = (decoded_part(data + start, at - start, is_plain, out), _EMPTY)
         else:
             at += 1
             continue
@@ -182,10 +172,14 @@ def pairs_of(text) -> list:
 
 
 @cython.cfunc
-@cython.inline
 @cython.exceptval(check=False)
-def _written(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar) -> cython.p_uchar:
-    """Write bytes, percent-encoded where necessary, and return where they end."""
+def write_part(
+    data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar
+) -> cython.p_uchar:
+    """Write bytes, percent-encoded where necessary, and return where they end.
+
+    ``out`` has room for three times as many, and three more.
+    """
     i: cython.Py_ssize_t
     for i in range(size):
         # Always copy four bytes, which needs no branch. The buffer has room for them.
@@ -199,9 +193,9 @@ def _written(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar)
 def _write(text: str, out: cython.p_uchar) -> cython.p_uchar:
     utf_8: object
     if is_ascii(text):
-        return _written(data_of_ascii(text), PyUnicode_GET_LENGTH(text), out)
+        return write_part(data_of_ascii(text), PyUnicode_GET_LENGTH(text), out)
     utf_8 = PyUnicode_AsUTF8String(text)
-    return _written(bytes_data(utf_8), PyBytes_GET_SIZE(utf_8), out)
+    return write_part(bytes_data(utf_8), PyBytes_GET_SIZE(utf_8), out)
 
 
 @cython.cfunc
@@ -244,43 +238,3 @@ def write_form(pairs: list) -> object:
     finally:
         if out != few:
             PyMem_Free(out)
-
-
-# --- the methods of `URLSearchParams` that are called most --------------------------------------
-
-
-def with_fast_methods(of_params):
-    """Return `URLSearchParams`, whose constructor and text are compiled.
-
-    The general methods run for subclasses and for what the fast path is unsure of.
-    """
-    general_init = of_params.__init__
-    general_str = of_params.__str__
-    pairs_at: cython.Py_ssize_t = slot_offset(of_params, "_list")
-    notify_at: cython.Py_ssize_t = slot_offset(of_params, "_notify")
-
-    @cython.binding(True)  # as for `weburl.parse`: it has a signature
-    def __init__(self, init=""):  # noqa: N807  # errors name it
-        params: PObject = cython.cast(PObject, self)
-        pairs: list = None
-        if is_type(params, cython.cast(PObject, of_params)):
-            pairs = pairs_of(init)
-        if pairs is None:
-            general_init(self, init)
-        else:
-            replace_slot(params, notify_at, None)
-            replace_slot(params, pairs_at, pairs)
-
-    @cython.binding(True)
-    def __str__(self):  # noqa: N807
-        params: PObject = cython.cast(PObject, self)
-        pairs: object
-        if is_type(params, cython.cast(PObject, of_params)):
-            pairs = read_slot(params, pairs_at)
-            if type(pairs) is list:
-                return write_form(pairs)
-        return general_str(self)
-
-    of_params.__init__ = update_wrapper(__init__, general_init)
-    of_params.__str__ = update_wrapper(__str__, general_str)
-    return of_params

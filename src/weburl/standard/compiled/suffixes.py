@@ -1,4 +1,4 @@
-"""Registrable domains and public suffixes of a column, by a table of the names in a list.
+"""Registrable domains and public suffixes, by a table of the names in a list.
 
 A domain is read from its end, and looked up at each dot for as long as the list has longer names
 with the same end. Nothing here knows pyarrow, because a column is just its buffers.
@@ -27,7 +27,13 @@ from cython.cimports.weburl.standard.compiled.sinks import (
     put,
     put_null,
 )
-from cython.cimports.weburl.standard.compiled.slots import bytes_data
+from cython.cimports.weburl.standard.compiled.slots import (
+    bytes_data,
+    data_of_ascii,
+    is_ascii,
+    new_ascii_text,
+    size_of_ascii,
+)
 
 from weburl.standard.infra import suffix_kinds
 
@@ -79,6 +85,20 @@ class SuffixTable:
 
     def __dealloc__(self):
         PyMem_Free(self.table.names)
+
+    def last_labels(self, domain: str, more: cython.int) -> object:
+        """Return the public suffix of a domain with one label before it, or none, or None."""
+        start: cython.Py_ssize_t
+        if not is_ascii(domain):
+            data: bytes = domain.encode("utf-8", "surrogatepass")
+            start = _after_dot(cython.address(self.table), bytes_data(data), len(data), 1 - more)
+            return None if start < 0 else data[start:].decode("utf-8", "surrogatepass")
+        start = _after_dot(
+            cython.address(self.table), data_of_ascii(domain), size_of_ascii(domain), 1 - more
+        )
+        if start <= 0:
+            return None if start < 0 else domain
+        return new_ascii_text(data_of_ascii(domain) + start, size_of_ascii(domain) - start)
 
 
 @cython.cfunc

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import publicsuffixlist
 
 from weburl.standard.hosts import uts46
+from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
@@ -29,59 +30,13 @@ _PRIVATE_BEGINS: Final = "// ===BEGIN PRIVATE DOMAINS==="
 _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="
 
 
-@attrs.frozen(repr=False)
-class PublicSuffixList:
-    """A list of rules, as `parse_list` returns it. It can be compared, hashed and pickled.
+class SuffixTable:
+    """The names in a list, with their kinds, as `kinds_of_names` returns them."""
 
-    Args:
-        rules: names as in the list, in ASCII and lowercase.
-        wildcards: for each rule that begins with "*.", the text after that.
-        exceptions: for each rule that begins with "!", the text after that.
+    def __init__(self, kinds: dict[str, int]) -> None:
+        self._kinds = kinds
 
-    Raises:
-        ValueError: an exception has only one label.
-    """
-
-    __module__ = "weburl.public_suffix"
-
-    rules: frozenset[str]
-    wildcards: frozenset[str]
-    exceptions: frozenset[str]
-    _kinds: dict[str, int] = attrs.field(init=False, eq=False)
-
-    def __attrs_post_init__(self) -> None:
-        if not all("." in name for name in self.exceptions):
-            raise ValueError("an exception in a public suffix list must have more than one label")
-        kinds = kinds_of_names(self.rules, self.wildcards, self.exceptions)
-        object.__setattr__(self, "_kinds", kinds)
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} rules>"
-
-    def __len__(self) -> int:
-        return len(self.rules) + len(self.wildcards) + len(self.exceptions)
-
-    def public_suffix(self, domain: str) -> str | None:
-        """Return the public suffix of ``domain``. It ends with a dot if the domain does.
-
-        ``domain`` is ASCII and lowercase, as in a `Domain`. If no rule matches, the suffix is the
-        last label. Returns None if a label is empty, because no one can register such a name; a dot
-        at the end is allowed. Time is linear in the length.
-
-        Spec: #host-public-suffix
-        """
-        return self._last_labels(domain, 0)
-
-    def registrable_domain(self, domain: str) -> str | None:
-        """Return the public suffix of ``domain`` with the label before it, or None.
-
-        Returns None if there is no public suffix, or no label before it.
-
-        Spec: #host-registrable-domain
-        """
-        return self._last_labels(domain, 1)
-
-    def _last_labels(self, domain: str, more: int) -> str | None:
+    def last_labels(self, domain: str, more: int) -> str | None:
         """Return the public suffix with ``more`` labels before it, or None if it has fewer.
 
         Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
@@ -113,6 +68,67 @@ class PublicSuffixList:
             dot = name.rfind(".", 0, dot)
             starts.append(dot + 1)
         return domain[starts[wanted - 1] :] if len(starts) >= wanted else None
+
+
+if COMPILED and not TYPE_CHECKING:
+    with suppress(ImportError):  # `fast_path` warns of it
+        from weburl.standard.compiled.suffixes import SuffixTable
+
+
+@attrs.frozen(repr=False)
+class PublicSuffixList:
+    """A list of rules, as `parse_list` returns it. It can be compared, hashed and pickled.
+
+    Args:
+        rules: names as in the list, in ASCII and lowercase.
+        wildcards: for each rule that begins with "*.", the text after that.
+        exceptions: for each rule that begins with "!", the text after that.
+
+    Raises:
+        ValueError: an exception has only one label.
+    """
+
+    __module__ = "weburl.public_suffix"
+
+    rules: frozenset[str]
+    wildcards: frozenset[str]
+    exceptions: frozenset[str]
+    _table: SuffixTable = attrs.field(init=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        if not all("." in name for name in self.exceptions):
+            raise ValueError("an exception in a public suffix list must have more than one label")
+        kinds = kinds_of_names(self.rules, self.wildcards, self.exceptions)
+        object.__setattr__(self, "_table", SuffixTable(kinds))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.rules, self.wildcards, self.exceptions)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} rules>"
+
+    def __len__(self) -> int:
+        return len(self.rules) + len(self.wildcards) + len(self.exceptions)
+
+    def public_suffix(self, domain: str) -> str | None:
+        """Return the public suffix of ``domain``. It ends with a dot if the domain does.
+
+        ``domain`` is ASCII and lowercase, as in a `Domain`. If no rule matches, the suffix is the
+        last label. Returns None if a label is empty, because no one can register such a name; a dot
+        at the end is allowed. Time is linear in the length.
+
+        Spec: #host-public-suffix
+        """
+        return self._table.last_labels(domain, 0)
+
+    def registrable_domain(self, domain: str) -> str | None:
+        """Return the public suffix of ``domain`` with the label before it, or None.
+
+        Returns None if there is no public suffix, or no label before it.
+
+        Spec: #host-registrable-domain
+        """
+        return self._table.last_labels(domain, 1)
 
 
 def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:

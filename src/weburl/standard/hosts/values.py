@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import ipaddress
     from collections.abc import Callable
 
+    from weburl.standard.hosts.public_suffix import PublicSuffixList
+
 
 def refuse_unless(condition: bool, reason: str) -> None:
     """Raise ValueError with ``reason`` unless ``condition`` is true."""
@@ -46,6 +48,14 @@ def _serializer_of_ipv6() -> Callable[[int], str]:
     from weburl.standard.hosts.ipv6 import serialize_ipv6
 
     return serialize_ipv6
+
+
+@cache
+def _list_in_use() -> Callable[[], PublicSuffixList]:
+    # It loads ten thousand rules, and Unicode's tables.
+    from weburl.standard.hosts.public_suffix import current_list
+
+    return current_list
 
 
 @plain_class
@@ -173,11 +183,7 @@ class Domain(DomainStorage, _Host):
 
         Spec: #host-public-suffix
         """
-        from weburl.standard.hosts import (
-            public_suffix,  # loads ten thousand rules, and Unicode's tables
-        )
-
-        suffix = public_suffix.current_list().public_suffix(self.value)
+        suffix = _list_in_use()().public_suffix(self.value)
         return None if suffix is None else trusted_domain(suffix)
 
     @property
@@ -189,9 +195,7 @@ class Domain(DomainStorage, _Host):
 
         Spec: #host-registrable-domain
         """
-        from weburl.standard.hosts import public_suffix
-
-        registrable = public_suffix.current_list().registrable_domain(self.value)
+        registrable = _list_in_use()().registrable_domain(self.value)
         return None if registrable is None else trusted_domain(registrable)
 
 

@@ -49,12 +49,30 @@ class URLSearchParams(Pairs):
 
     __module__ = "weburl"
 
-    __slots__ = ("_list", "_notify")
+    __slots__ = ("_notify", "_pairs", "_query")
     __hash__: None = None  # type: ignore[assignment]
 
     def __init__(self, init: str | QueryPairs = "") -> None:
         self._notify: Callable[[], None] | None = None
-        self._list = pairs_from(init)
+        # A query without surrogates whose pairs were not needed yet, or None.
+        self._query: str | None = None
+        if type(init) is str and init.isascii():
+            self._query = init.removeprefix("?")
+        else:
+            self._list = pairs_from(init)
+
+    @property
+    def _list(self) -> list[tuple[str, str]]:
+        """The names and values."""
+        if self._query is not None:
+            self._pairs = parse_form_urlencoded(self._query)
+            self._query = None
+        return self._pairs
+
+    @_list.setter
+    def _list(self, pairs: list[tuple[str, str]]) -> None:
+        self._pairs = pairs
+        self._query = None
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Self:
@@ -105,7 +123,10 @@ class URLSearchParams(Pairs):
         Spec: #dom-urlsearchparams-get
         """
         name = param_name(name)
-        return next((value for key, value in self._list if key == name), default)
+        for key, value in self._list:
+            if key == name:
+                return value
+        return default
 
     def get_all(self, name: str) -> list[str]:
         """Return the values with this name, in order.
@@ -234,7 +255,7 @@ def refill(params: URLSearchParams, query: str | None) -> None:
 
     Spec: #concept-urlsearchparams-list
     """
-    params._list = [] if query is None else parse_form_urlencoded(query)  # noqa: SLF001
+    params._query = query or ""  # noqa: SLF001
 
 
 def _matcher(name: str, value: str | int | None) -> Callable[[tuple[str, str]], bool]:

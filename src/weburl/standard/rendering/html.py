@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Final
 
 from weburl.standard.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
-from weburl.standard.rendering.text import Only, Wanted, parts_for_people
+from weburl.standard.rendering.text import Only, options_of, parts_for_people
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 
+_NOT_PLAIN: Final = re.compile(f"[&<>\"'{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}]")
 # The party that a reader trusts.
 _EMPHASISED: Final = frozenset({"registrable-domain", "host"})
 
@@ -38,7 +40,9 @@ def render_html(
     Spec: #url-rendering
     """
     parts = parts_for_people(
-        record_of(record), Wanted(max_length, only, omit_scheme, omit_www), right_to_left=True
+        record_of(record),
+        options_of(max_length, only, omit_scheme, omit_www),
+        right_to_left=True,
     )
     inside = "".join([_element(part.name, part.text) for part in parts])
     return f'<bdi class="url" dir="ltr">{inside}</bdi>'
@@ -46,9 +50,7 @@ def render_html(
 
 def _element(name: str, text: str) -> str:
     element = "strong" if name in _EMPHASISED else "span"
-    inside = (
-        escape(text)
-        .replace(FIRST_STRONG_ISOLATE, "<bdi>")
-        .replace(POP_DIRECTIONAL_ISOLATE, "</bdi>")
-    )
-    return f'<{element} class="url-{name}">{inside}</{element}>'
+    if _NOT_PLAIN.search(text):
+        text = escape(text).replace(FIRST_STRONG_ISOLATE, "<bdi>")
+        text = text.replace(POP_DIRECTIONAL_ISOLATE, "</bdi>")
+    return f'<{element} class="url-{name}">{text}</{element}>'

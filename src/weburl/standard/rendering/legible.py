@@ -20,6 +20,8 @@ POP_DIRECTIONAL_ISOLATE: Final = "\u2069"
 
 # Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
 _ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
+# Only code points beyond ASCII are decoded, and the first byte of each is at least C2.
+_FIRST_BYTE: Final = re.compile("%[C-F]")
 _BROKEN_OFF_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]?\Z")
 _CONTINUATION_BYTES: Final = re.compile("(?:%[89ABab][0-9A-Fa-f]){1,3}")
 
@@ -33,7 +35,7 @@ def decode_for_people(text: str, *, right_to_left: bool) -> str:
 
     Spec: #url-rendering-i18n
     """
-    if "%" not in text:
+    if "%" not in text or not _FIRST_BYTE.search(text):
         return text
     # A list of pieces would take many times the memory of the text.
     output = StringIO()

@@ -8,7 +8,8 @@ which labels of a domain are shown in Unicode.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import attrs
@@ -53,6 +54,10 @@ class Part(NamedTuple):
     text: str
 
 
+# Quicker than `Part`, whose constructor is Python code.
+_new_part: Final[Callable[[tuple[str, str]], Part]] = partial(tuple.__new__, Part)
+
+
 @attrs.frozen
 class Wanted:
     """The options of `render`, checked."""
@@ -72,6 +77,21 @@ class Wanted:
             raise ValueError(
                 f"only must be 'host', 'registrable_domain' or None, not {self.only!r}"
             )
+
+
+_ALL: Final = Wanted(None, None, None, omit_www=False)
+
+
+def options_of(
+    max_length: int | None,
+    only: Only | None,
+    omit_scheme: str | None,
+    omit_www: bool,
+) -> Wanted:
+    """Return the options of `render`. Raises its errors for them."""
+    if max_length is None and only is None and omit_scheme is None and not omit_www:
+        return _ALL
+    return Wanted(max_length, only, omit_scheme, omit_www)
 
 
 def render(
@@ -111,13 +131,13 @@ def render(
     Spec: #url-rendering
     """
     record = record_of(record)
-    wanted = Wanted(max_length, only, omit_scheme, omit_www)
+    options = options_of(max_length, only, omit_scheme, omit_www)
     right_to_left = isolate is not False
     text = None
     if only is None and omit_scheme is None and not omit_www:
         text = _uncut(record, max_length, right_to_left=right_to_left)
     if text is None:
-        parts = parts_for_people(record, wanted, right_to_left=right_to_left)
+        parts = parts_for_people(record, options, right_to_left=right_to_left)
         text = "".join([part.text for part in parts])
     if isolate or FIRST_STRONG_ISOLATE in text:
         return f"{LEFT_TO_RIGHT_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
@@ -176,7 +196,7 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
             subdomain = ""
         room = None if max_length is None else max_length - _shown_length(essence.text)
         labels = _last_labels(subdomain, room)
-        return [part for part in (Part("subdomain", labels), essence) if part.text]
+        return [part for part in (_new_part(("subdomain", labels)), essence) if part.text]
 
     if shown.host is not None:
         scheme += "//"
@@ -191,10 +211,10 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
         tail = list(_elided(tail, max(room - _shown_length(subdomain), _SHORTEST_TAIL)))
         room -= sum(_shown_length(part.text) for part in tail)
     parts = (
-        Part("scheme", scheme),
-        Part("subdomain", _last_labels(subdomain, room)),
+        _new_part(("scheme", scheme)),
+        _new_part(("subdomain", _last_labels(subdomain, room))),
         essence,
-        Part("port", port),
+        _new_part(("port", port)),
         *tail,
     )
     return [part for part in parts if part.text]
@@ -214,15 +234,19 @@ def _inner(record: URLRecord) -> URLRecord | None:
 def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> tuple[str, Part]:
     """Return the labels that may be left out, with their dots, and the part that may not."""
     if not isinstance(host, Domain):
-        return "", Part("host", "" if host is None else str(host))
+        return "", _new_part(("host", "" if host is None else str(host)))
     name, essence = _essence(host)
     # A longer name cannot exist, and checking so many labels would take long.
-    if in_unicode and len(host.value.removesuffix(".")) <= MAX_DOMAIN_LENGTH:
+    if (
+        in_unicode
+        and "xn--" in host.value
+        and len(host.value.removesuffix(".")) <= MAX_DOMAIN_LENGTH
+    ):
         count = essence.count(".") + 1
         labels = labels_for_people(host, right_to_left=right_to_left)
         subdomain = "".join([f"{label}." for label in labels[:-count]])
-        return subdomain, Part(name, ".".join(labels[-count:]))
-    return host.value.removesuffix(essence), Part(name, essence)
+        return subdomain, _new_part((name, ".".join(labels[-count:])))
+    return host.value.removesuffix(essence), _new_part((name, essence))
 
 
 def _essence(host: Domain) -> tuple[str, str]:
@@ -285,7 +309,7 @@ def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> 
         if encoded is None:
             continue
         text = encoded if max_length is None else beginning_of(encoded, max_length)
-        yield Part(name, delimiter + decode_for_people(text, right_to_left=right_to_left))
+        yield _new_part((name, delimiter + decode_for_people(text, right_to_left=right_to_left)))
 
 
 def _shown_length(text: str) -> int:

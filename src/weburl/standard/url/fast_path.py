@@ -21,7 +21,7 @@ if IS_COMPILED and not TYPE_CHECKING:
     try:
         from weburl.standard.compiled.comparing import compare_quickly
         from weburl.standard.compiled.editing import edit_quickly
-        from weburl.standard.compiled.params import pairs_of, with_fast_methods
+        from weburl.standard.compiled.params import pairs_of
         from weburl.standard.compiled.params import parse_form as parse_form_urlencoded
         from weburl.standard.compiled.params import write_form as serialize_form_urlencoded
         from weburl.standard.compiled.parser import (
@@ -38,6 +38,7 @@ if IS_COMPILED and not TYPE_CHECKING:
             read_parts_quickly,
             with_fast_origin,
         )
+        from weburl.standard.compiled.queries import edit_queries_quickly, with_fast_methods
         from weburl.standard.compiled.serializer import read_quickly
         from weburl.standard.compiled.values import untracked, use_values
     except ImportError as _error:
@@ -57,6 +58,7 @@ if IS_COMPILED and not TYPE_CHECKING:
     compare_quickly(URLRecord)
     read_parts_quickly(URLRecord)
     edit_quickly(URLRecord)
+    edit_queries_quickly(URLRecord)
 else:
     from weburl.standard.infra.form_urlencoded import (
         pairs_of,

@@ -41,7 +41,7 @@ from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import MAX_ERRORS, Report, URLParseError, place_errors
 from weburl.standard.url.segments import encoded_segment
 from weburl.standard.url.setters import Outcome, Refusal
-from weburl.standard.url.trusted import replaced, trusted_record
+from weburl.standard.url.trusted import replaced, trusted_record, trusted_relative
 
 _FRAGMENT_OF_DATA: Final = FRAGMENT_PERCENT_ENCODE_SET.plus("%")
 
@@ -147,7 +147,9 @@ def sort_query_params(record: URLRecord) -> URLRecord:
 
 def _with_query_text(record: URLRecord, query: str | None) -> URLRecord:
     """Return ``record`` with this query, which is made of pieces of its own and of a form."""
-    return record if query == record.query else replaced(record, query=query)
+    if query == record.query:
+        return record
+    return trusted_relative(record, record.path_text, query, record.fragment)
 
 
 def with_fragment(record: URLRecord, fragment: str | None) -> URLRecord:
@@ -163,8 +165,7 @@ def update_query(record: URLRecord, query: str | QueryPairs) -> URLRecord:
     values: dict[str, list[str]] = {}
     for name, texts in names_and_values(query):
         values.setdefault(name, []).extend(texts)
-    updated = query_pairs.with_values(record.query, values)
-    return record if updated == record.query else replaced(record, query=updated)
+    return _with_query_text(record, query_pairs.with_values(record.query, values))
 
 
 def without_credentials(record: URLRecord) -> URLRecord:

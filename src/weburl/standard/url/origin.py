@@ -169,6 +169,17 @@ class SchemeAndHost(OneValue):
         return serialize_tuple_origin(self.scheme, self.host, None)
 
 
+_set: Final = object.__setattr__
+
+
+def trusted_site(scheme: str, host: Host) -> SchemeAndHost:
+    """Return the site of a URL, without checks."""
+    site = SchemeAndHost.__new__(SchemeAndHost)
+    _set(site, "scheme", scheme)
+    _set(site, "host", host)
+    return site
+
+
 Origin: TypeAlias = TupleOrigin | OpaqueOrigin
 """An origin. Spec: https://html.spec.whatwg.org/multipage/browsers.html#concept-origin"""
 

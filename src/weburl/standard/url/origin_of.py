@@ -27,7 +27,7 @@ BlobEntryOrigin: TypeAlias = Callable[[URLRecord], Origin | None]
 """From a blob URL to the origin of its entry's environment, or None for a URL without an entry."""
 
 
-def _with_a_tuple_origin(record: URLRecord) -> URLRecord | None:
+def with_a_tuple_origin(record: URLRecord) -> URLRecord | None:
     """Return the record whose scheme, host and port are the origin of ``record``, if any."""
     if record.scheme == "blob":
         try:
@@ -44,7 +44,7 @@ def serialize_origin(record: URLRecord) -> str:
 
     Spec: #concept-url-origin
     """
-    found = _with_a_tuple_origin(record)
+    found = with_a_tuple_origin(record)
     if found is None:
         return OPAQUE_ORIGIN
     return serialize_tuple_origin(found.scheme, found.host, found.port)
@@ -66,7 +66,7 @@ def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = Non
         origin = blob_entry_origin(record)
         if origin is not None:
             return origin
-    found = _with_a_tuple_origin(record)
+    found = with_a_tuple_origin(record)
     if found is None or found.host is None:
         return OpaqueOrigin()
     return untracked(TupleOrigin(found.scheme, found.host, found.port))

@@ -241,7 +241,7 @@ class URLRecord(RecordStorage, OneValue):
         """
         if self.query is None:
             return ()
-        from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
+        from weburl.standard.url.fast_path import parse_form_urlencoded
 
         return tuple(parse_form_urlencoded(self.query))
 
