@@ -219,7 +219,7 @@ def test_engines_read_the_value_from_the_names_of_folders(
         pattern, reader = "**/*.json", "read_json"
     else:
         pattern, reader = f"**/*.{to}", f"read_{to}"
-    rows = duckdb.sql(
+    rows = duckdb.execute(
         f"SELECT id, {by} FROM {reader}('{command.path('out')}/{pattern}',"
         " hive_partitioning=true, hive_types_autocast=false)"
     ).fetchall()
@@ -236,7 +236,7 @@ def test_buckets_are_the_hash_modulo_their_number(command: Command) -> None:
     write_rows(command.path("in.parquet"), [{"url": url} for url in [*urls, None, "nope"]])
     options = ("--column", "url", "--partition-by", "key_hash", "--buckets", 4)
     assert command(command.path("in.parquet"), command.path("out"), *options).status == 0
-    rows = duckdb.sql(
+    rows = duckdb.execute(
         f"SELECT url, bucket, key_hash_page FROM '{command.path('out')}/**/*.parquet'"
     ).fetchall()
     assert len(rows) == 62
@@ -274,9 +274,10 @@ def test_progress_is_shown_only_on_a_terminal(
     made.execute("SET enable_progress_bar = false")
     capfd.readouterr()
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written))
     assert main(["columns", str(source), "-", *ADD]) == 0
-    rows = sys.stdout.buffer.getvalue()  # type: ignore[attr-defined]
+    rows = written.getvalue()
     assert rows == b"url,host,error\n" + b"https://a.example/,a.example,\n" * 20_000
     printed = capfd.readouterr()
     assert printed.out == ""
@@ -403,6 +404,12 @@ def test_a_small_file_that_unfolds_to_much_is_stopped(command: Command) -> None:
     assert command(*words[:-1], 1 << 30).status == 0
 
 
+def no_large_files() -> None:
+    """Let this process write files of at most a megabyte."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+
 def test_a_disk_without_room_stops_a_run(command: Command) -> None:
     """Nothing is half-written under the final name."""
     rows = "".join(f"https://h{os.urandom(8).hex()}/\n" for _ in range(100_000))
@@ -410,10 +417,7 @@ def test_a_disk_without_room_stops_a_run(command: Command) -> None:
     done = subprocess.run(
         program(source, command.path("out.csv"), *ADD),
         env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=False,
-        preexec_fn=lambda: (
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
-            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)),
-        ),
+        preexec_fn=no_large_files,
     )  # fmt: skip
     assert done.returncode == 3
     assert done.stderr == (
