@@ -105,7 +105,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
         policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
             a reference to one, see `policies.PolicyOption`.
-        check_unchanged: Whether ``full_clean()`` and forms refuse a URL that the row already holds.
+        check_unchanged: Whether forms also refuse a URL that the row already holds.
         written: The name of a CharField or TextField of the same model. It gets the text as it was
             assigned or typed. See the documentation for what keeps it current.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.

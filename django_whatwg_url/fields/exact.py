@@ -68,7 +68,7 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
         policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
             a reference to one, see `policies.PolicyOption`.
-        check_unchanged: Whether ``full_clean()`` and forms refuse a URL that the row already holds.
+        check_unchanged: Whether forms also refuse a URL that the row already holds.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.

@@ -235,11 +235,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         """
         if value is None or instance is None or stored_value(self, instance) is None:
             return False
-        return isinstance(value, StoredText) or is_same(value, vars(instance).get(self._stored_key))
-
-    @property
-    def _stored_key(self) -> str:
-        return f"_{self.attname}_stored"
+        stored = vars(instance).get(f"_{self.attname}_stored")
+        return isinstance(value, StoredText) or is_same(value, stored)
 
     @property
     def form_options(self) -> dict[str, Any]:

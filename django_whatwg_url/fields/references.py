@@ -50,7 +50,7 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
         policy: A `weburl.URLPolicy` for whole URLs, used by ``full_clean()``. Its schemes are used
             if ``allowed_schemes`` is not given. Or a reference to one, see `policies.PolicyOption`.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        check_unchanged: Whether ``full_clean()`` and forms refuse a URL that the row already holds.
+        check_unchanged: Whether forms also refuse a URL that the row already holds.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.

@@ -32,7 +32,7 @@ def test_the_key_is_as_assigned_until_the_row_is_read_again(site: Site) -> None:
     visit = Visit(site_id=SPELLING)
     visit.save()
     (made,) = Visit.objects.bulk_create([Visit(site_id=SPELLING)])
-    assert (visit.site_id, made.site_id) == (SPELLING, SPELLING)
+    assert {str(visit.site_id), str(made.site_id)} == {SPELLING}
     assert set(stored_texts(Visit, "site")) == {A.href}
     visit = Visit.objects.get(pk=visit.pk)
     assert (visit.site_id, visit.site) == (A, site)
