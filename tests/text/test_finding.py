@@ -140,6 +140,7 @@ def test_these_are_found_and_no_others(text: str, expected: list[str]) -> None:
         ("https://a.com_/ https://a.com&b https://a.com:80_b.com", ["https://a.com:80"]),
         # Nothing begins in the run of another address.
         ("http://localhost/a.com http://a|b.com ftp://a.com/b@c.com", []),
+        ("a.jp..?x-http://)b.org", []),
         ("file:///home/me/a.com //a.com/b.com http:a.com https:/a.com", []),
         ("http://me:pw@c.com/,d.com mailto:b.com mailto:.a@b.com,c.com", []),
         ("mailto:a@e.com,b@e.com", ["mailto:a@e.com"]),

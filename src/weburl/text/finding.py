@@ -425,6 +425,8 @@ class _Search:
         if extent is None:
             return
         self._at = self._limit = max(self._at, extent.end)
+        if "://" in text[after_host : extent.end]:  # What follows may belong to that address.
+            self._begin_run(self._at, has_path=True)
         start = self._without_emphasis(start, extent.host)
         has_signs = any(map(_IS_SIGN, text[start : extent.host].replace("_", "")))
         link = None if has_signs else self._link(start, extent, f"{self._rules.assumed}://")
