@@ -155,7 +155,7 @@ def test_every_problem_has_a_message() -> None:
         ("https://*.example.com/", "wildcard", "“*”"),
         (f"https://a.example/{'a' * 9000}", "too-long", "9018"),
         ("https://u:s3cret@app.example/", "credentials", "password"),
-        ("x", "not-a-url", "complete URL"),
+        ("x", "not-a-url", "Begin the URL with"),
     ],
 )
 def test_the_validator_says_what_to_change(text: str, code: str, words: str) -> None:

@@ -718,7 +718,7 @@ def test_all_names_are_there_in_order_and_once() -> None:
 def test_the_public_names_are_these() -> None:
     """A name that appears or goes changes what others may rely on: say so here."""
     assert set(weburl.__all__) == {
-        *("parse", "can_parse", "canonicalize", "check", "is_valid_url_string"),
+        *("parse", "parse_host", "can_parse", "canonicalize", "check", "is_valid_url_string"),
         *("URLRecord", "URL", "URLSearchParams", "RelativeReference"),
         *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
         *("Report", "URLParseError", "ValidationErrorType"),
