@@ -149,6 +149,27 @@ def test_nat64_prefixes_that_are_shorter_hold_the_address_in_two_parts(value: in
         assert IPv4Address(value) in embedded_ipv4(IPv6Address(outer))
 
 
+@given(st.integers(1, 0xFFFFFFFF), st.integers(0, 2))
+def test_an_address_is_followed_by_zeros_only(value: int, which: int) -> None:
+    """Each bit of what pads it counts, from the lowest on."""
+    before = (16, 8, 0)[which]
+    behind = 32 - before
+    outer = 0x0064FF9B0001 << 80 | value >> behind << 64 | (value % (1 << behind)) << 56 - behind
+    for bit in range(56 - behind):
+        found = embedded_ipv4(IPv6Address(outer | 1 << bit))
+        # The last 32 bits are always read as an address, too.
+        low = IPv4Address((outer | 1 << bit) & 0xFFFFFFFF)
+        others = [(16, 8, 0)[at] for at in range(3) if at != which]
+        allowed = {low, *(_read_after(outer | 1 << bit, each) for each in others)}
+        assert set(found) <= allowed
+
+
+def _read_after(address: int, before: int) -> IPv4Address:
+    behind = 32 - before
+    first = address >> 64 & ((1 << before) - 1)
+    return IPv4Address(first << behind | address >> 56 - behind & ((1 << behind) - 1))
+
+
 def test_the_examples_of_rfc_6052_are_read_so() -> None:
     """192.0.2.33 behind the prefix for local use, at its three lengths."""
     for text in (

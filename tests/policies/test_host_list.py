@@ -46,6 +46,28 @@ def test_it_means_what_the_same_rules_mean_in_a_policy(rules: list[str], text: s
     assert HostList(plain.refused_hosts) == hosts
 
 
+_SHORT = st.text("ab.", min_size=1, max_size=5)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", ".", "*."]), st.sampled_from(["a", "b", "a.b", "b.a"]))
+    ),
+    _SHORT,
+)
+@example([("*.", "a")], ".a")
+@example([("*.", "a")], "a.a")
+def test_a_list_and_the_same_rules_agree_on_short_hosts(
+    rules: list[tuple[str, str]], text: str
+) -> None:
+    """With empty labels anywhere: nothing is below "a" in ".a"."""
+    written = ["".join(rule) for rule in rules]
+    host = host_of(text)
+    assert host is not None
+    assert matches(host, HostList(written)) == matches(host, written)
+    assert refuses(host, HostList(written)) == refuses(host, written)
+
+
 def test_a_host_is_found_in_any_spelling() -> None:
     """Capital letters, dots at the end, IDN, and addresses in every form."""
     hosts = HostList(

@@ -17,6 +17,7 @@ import weburl
 from tests.strategies import url_texts
 from weburl import HostList, PolicyViolation, URLParseError, URLPolicy, URLPolicyError
 from weburl.policies.addresses import ADDRESS_CLASSES
+from weburl.policies.names import classes_of_name
 from weburl.policies.violations import CODES
 
 NETWORKS = ("0.0.0.0/0", "10.0.0.0/8", "10.1.0.0/16", "127.0.0.0/8", "::/0", "fd00::/8", "::1/128")
@@ -522,3 +523,40 @@ def test_a_rule_of_the_wrong_type_is_named(text: str, message: str) -> None:
     with pytest.raises(TypeError) as refused:
         URLPolicy.from_json(text)
     assert str(refused.value) == message
+
+
+def test_each_violation_is_about_its_part() -> None:
+    """The part of each code, as the reference of the rules lists them."""
+    parts = {
+        "url": ("too-long", "readers-disagree", "no-pattern-matches"),
+        "scheme": ("scheme-not-allowed",),
+        "credentials": ("credentials-not-allowed",),
+        "port": ("port-not-allowed",),
+        "fragment": ("fragment-not-allowed",),
+    }
+    by_code = {code: part for part, codes in parts.items() for code in codes}
+    assert by_code.keys() < set(CODES)
+    for code in CODES:
+        assert weburl.PolicyViolation(code).part == by_code.get(code, "host"), code
+
+
+@pytest.mark.parametrize(
+    ("name", "classes"),
+    [
+        *((name, {"loopback"}) for name in ("localhost", "ip6-localhost", "ip6-loopback")),
+        *((name, {"loopback"}) for name in ("localhost4", "localhost6", "localdomain")),
+        *((name, {"loopback"}) for name in ("localdomain4", "localdomain6", "loopback")),
+        *((name, {"metadata"}) for name in ("instance-data", "instance-data.ec2.internal")),
+        *((name, {"metadata"}) for name in ("kubernetes.default", "kubernetes.default.svc")),
+        *((name, {"metadata"}) for name in ("metadata", "metadata.azure.com", "metadata.goog")),
+        *((name, {"metadata"}) for name in ("metadata.google.internal", "metadata.packet.net")),
+        ("metadata.platformequinix.com", {"metadata"}),
+        ("metadata.tencentyun.com", {"metadata"}),
+        ("a.metadata.goog", {"metadata"}),
+        ("metadata.example", set()),
+    ],
+)
+def test_a_listed_name_has_its_class(name: str, classes: set[str]) -> None:
+    """With and without dots at its ends."""
+    for text in (name, f"{name}."):
+        assert classes_of_name(text) == classes
