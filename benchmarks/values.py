@@ -7,10 +7,12 @@ function with a text.
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from typing import Any, Final
 
@@ -316,11 +318,17 @@ def _other_list(text: str) -> object:
         use_list(None)
 
 
+# One file for all calls: Python 3.12 keeps the names of files for ever.
+_LIST: Final = Path(tempfile.gettempdir(), f"weburl-list-{os.getpid()}.dat")
+
+
 def _read_again(text: str) -> object:
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
-        file.write(f"// ===BEGIN ICANN DOMAINS===\nexample\n{utf8(text[:50])}\n")
-        file.flush()
-        return read_list(file.name), current_list()
+    content = f"// ===BEGIN ICANN DOMAINS===\nexample\n{utf8(text[:50])}\n"
+    _LIST.write_text(content, encoding="utf-8")
+    try:
+        return read_list(_LIST), current_list()
+    finally:
+        _LIST.unlink()
 
 
 def _of_pages() -> Iterator[Task]:
