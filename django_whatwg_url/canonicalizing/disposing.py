@@ -13,6 +13,7 @@ from django_whatwg_url.canonicalizing.choices import Disposal, Disposing, Option
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading
+from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.report import Row
 from django_whatwg_url.canonicalizing.table import Key, Table
 
@@ -26,6 +27,7 @@ _DONE: Final = {
 }
 
 
+_NEED_NULL: Final = {Disposal.NULL, Disposal.COLUMN, Disposal.ASIDE}
 _Bad = tuple[Key, Any, Reading]
 _Others = Mapping[Key, Mapping[str, Any]]
 
@@ -38,9 +40,11 @@ class Disposer:
         table: Table,
         field: Any,
         options: Options,
+        references: Sequence[Reference],
         journal: Journal,
     ) -> None:
         self._journal = journal
+        self._incoming = [reference for reference in references if reference.target is field]
         self._table = table
         self._field = field
         self._rules_of_the_database = fields_with_rules(table.model)
@@ -53,8 +57,7 @@ class Disposer:
         self._dry_run = options.dry_run
         meta: Any = table.model._meta
         for choice in self._choices.values():
-            needs_null = choice.disposal in {Disposal.NULL, Disposal.COLUMN, Disposal.ASIDE}
-            if needs_null and not field.null:
+            if choice.disposal in _NEED_NULL and not field.null:
                 raise ValueError(
                     f"{choice.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
                 )
@@ -83,8 +86,10 @@ class Disposer:
         return answer
 
     def _dispose(self, rows: Sequence[_Bad], choice: Disposing, others: _Others) -> list[Row]:
-        if choice.disposal is Disposal.COLUMN:
-            reasons = self._without_room(rows, self.columns[choice.place])
+        if choice.disposal in _NEED_NULL:
+            reasons = self._referred_to(rows)
+            if choice.disposal is Disposal.COLUMN:
+                reasons |= self._without_room(rows, self.columns[choice.place])
             left = [
                 attrs.evolve(
                     _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
@@ -111,6 +116,15 @@ class Disposer:
                 return [self._delete(row, done) for row in rows]
         cleared = not choice.leaves_the_row
         return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
+
+    def _referred_to(self, rows: Sequence[_Bad]) -> dict[Key, str]:
+        """Return the keys of rows to whose text a foreign key refers, and which one."""
+        keys = {text: pk for pk, text, _reading in rows}
+        return {
+            pk: f"{reference.label} refers to it."
+            for reference in self._incoming
+            for pk in reference.count(keys)
+        }
 
     def _without_room(self, rows: Sequence[_Bad], place: Any) -> dict[Key, str]:
         """Return the keys of rows whose text cannot move to the column of ``place``, and why."""

@@ -156,7 +156,7 @@ class Canonicalization:
         references = references_to(model, alias, apps)
         self._read = reader_of(field, options)
         self._journal = journal
-        self._disposer = Disposer(self.table, field, options, journal)
+        self._disposer = Disposer(self.table, field, options, references, journal)
         self._writer = Writer(self.table, field, self._original or None, references, journal)
         self._merger = Merger(
             self.table, field, options, self._rules, references, self._read, self._write_merged,

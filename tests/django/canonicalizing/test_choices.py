@@ -314,6 +314,20 @@ def test_bad_text_can_move_to_a_column() -> None:
     assert (row.url, row.original) == (None, BAD)
 
 
+@pytest.mark.parametrize("choice", ["null", "aside", "column:original"])
+def test_text_to_which_a_foreign_key_refers_stays(choice: str) -> None:
+    """NULL would leave the key without a row."""
+    kept, other = Old.objects.create(url=BAD), Old.objects.create(url="no url")
+    Cited.objects.create(old=kept)
+    for dry_run in (True, False):
+        lines = run("Old.url", on_invalid=choice, dry_run=dry_run)
+        assert lines[kept.pk]["done"] == "reported"
+        assert lines[kept.pk]["reason"].endswith("wayinapp.Cited.old refers to it.")
+    assert stored_texts(Old) == [BAD, None]
+    connection.check_constraints()
+    assert other.pk in lines
+
+
 def test_text_in_the_other_column_is_not_overwritten() -> None:
     """The row stays as it is, and is reported, also by a dry run; the others are moved."""
     taken = Old.objects.create(url="no url", original="a note")

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from decimal import Decimal
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
-from django.db import connection, connections, transaction
+from django.db import connection, models, transaction
+from django.db.models import F
+from django.test.utils import isolate_apps
 
 from django_whatwg_url.canonicalizing import journal, undoing
 from django_whatwg_url.canonicalizing.choices import Options
 from tests.django.canonicalizing.running import newest, run, summary, undo
 from tests.django.canonicalizing.test_choices import BAD, SPELLINGS
 from tests.django.canonicalizing.test_undo import everything
-from tests.django.servers import only_postgresql
-from tests.django.stored import stored_texts
+from tests.django.servers import created, only_postgresql
+from tests.django.stored import store_text, stored_texts
 from tests.django.testapp.models import Bookmark
 from tests.django.wayinapp.models import (
     Cited,
@@ -374,8 +380,6 @@ def test_a_line_is_not_read_without_a_limit(
 def test_a_text_that_the_field_refuses_stays_aside(tmp_path: Path) -> None:
     """As in a run that puts such URLs aside."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
-    from tests.django.stored import store_text
-
     store_text(bookmark, "JavaScript:alert(1)")
     text = "would refuse the URL (1 scheme-not-allowed)"
     assert text in command("testapp.Bookmark.url", dry_run=True)
@@ -467,6 +471,72 @@ def test_a_run_needs_no_directory_that_can_be_written(monkeypatch: pytest.Monkey
     assert everything() == before
 
 
+# Values of all kinds.
+
+
+@pytest.mark.django_db(transaction=True)
+@isolate_apps("tests.django.wayinapp")
+def test_a_table_with_odd_names_and_values_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that are not ASCII or are words of SQL, a key to itself, and values at their limits."""
+
+    class Size(models.Model):
+        select = models.URLField(max_length=300, db_column="där url")
+        group = models.IntegerField(null=True, db_column="order")
+        self_ref: Any = models.ForeignKey(
+            "self", null=True, on_delete=models.CASCADE, db_column="ré f"
+        )
+        price = models.DecimalField(max_digits=30, decimal_places=10, null=True, db_column="€")
+        raw = models.BinaryField(null=True)
+        moment = models.DateTimeField(null=True)
+        time = models.TimeField(null=True)
+        took = models.DurationField(null=True)
+        data = models.JSONField(null=True)
+        ratio = models.FloatField(null=True)
+        number = models.BigIntegerField(null=True)
+        token = models.UUIDField(null=True)
+        text = models.TextField(null=True)  # noqa: DJ001
+        small = models.SmallIntegerField(default=1)
+        doubled = models.GeneratedField(
+            expression=F("small") * 2, output_field=models.IntegerField(), db_persist=True
+        )
+
+        class Meta:
+            app_label = "wayinapp"
+            db_table = "tabelle ß"
+            constraints = (
+                models.UniqueConstraint(fields=["select", "group"], name="größe_einmal"),
+            )
+
+    def stored() -> list[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT * FROM {connection.ops.quote_name(Size._meta.db_table)} ORDER BY id"
+            )
+            return list(cursor.fetchall())
+
+    monkeypatch.setitem(apps.all_models["wayinapp"], "size", Size)
+    apps.clear_cache()
+    with created(Size):
+        texts = ["https://h/", "HTTPS://h", "https://h:443/", "no url"]
+        rows = [Size.objects.create(select=text, group=1, small=n) for n, text in enumerate(texts)]
+        Size.objects.filter(pk=rows[1].pk).update(
+            self_ref=rows[2], price=Decimal("12345678901234567890.0123456789"),
+            raw=bytes(range(256)), moment=dt.datetime(1, 1, 2, 3, 4, 5, 6, dt.UTC)
+            if connection.vendor != "mysql" else dt.datetime(2026, 1, 2, 3, 4, 5, 6, dt.UTC),
+            time=dt.time(23, 59, 59, 999_999), took=dt.timedelta(-3, 1, 5),
+            data={"ü": [1.5, None, "\u2028", {"hex": "00"}]}, ratio=1e-310, number=-(2**63),
+            token=UUID(int=1), text="\u2028\r\n\t'\"\\%s{}" + "ä" * 70_000,
+        )  # fmt: skip
+        Size.objects.filter(pk=rows[2].pk).update(self_ref=rows[1])
+        Size.objects.filter(pk=rows[3].pk).update(self_ref=rows[3], text="x" * 2_000_000)
+        before = stored()
+        run("size.select", on_duplicate="keep-oldest", on_invalid="delete")
+        assert Size.objects.count() == 1
+        assert " 0 changed since, 0 refused" in undo()
+        assert stored() == before
+    apps.clear_cache()
+
+
 # The tables.
 
 
@@ -494,8 +564,6 @@ def test_a_user_who_may_not_create_the_tables_changes_nothing() -> None:
 
 def test_no_model_of_the_project_is_added() -> None:
     """So no migration is either, and makemigrations finds nothing to do."""
-    from django.apps import apps
-
     Old.objects.create(url="https://h:443/")
     run("Old.url")
     names = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
@@ -505,8 +573,6 @@ def test_no_model_of_the_project_is_added() -> None:
 
 def test_values_are_stored_such_that_they_can_be_read_again() -> None:
     """Whatever JSON has no type for."""
-    import datetime as dt
-
     for value in (None, True, 7, 0.1, "\x00\ud800'\"", b"\x00\xff", dt.timedelta(-1, 5, 6)):
         assert journal.decoded(json.loads(json.dumps(journal.encoded(value)))) == value
 
@@ -514,4 +580,3 @@ def test_values_are_stored_such_that_they_can_be_read_again() -> None:
 def test_options_of_a_run_are_recorded_without_the_others() -> None:
     """Those that differ from their defaults."""
     assert Options(on_duplicate="keep", after_change=print).named() == {"on_duplicate": "keep"}
-    assert connections["default"].alias == "default"

@@ -153,8 +153,7 @@ def test_several_columns_are_one_run_of_migrate(history: History) -> None:
 @pytest.mark.parametrize("elidable", [True, False])
 def test_squashmigrations_keeps_what_may_not_be_left_out(history: History, elidable: bool) -> None:
     """And the squashed migration does the same to a table with rows."""
-    old = {"url": models.URLField(max_length=200, null=True)}
-    history.make(old)
+    history.make({"url": models.URLField(max_length=200, null=True)})
     history.migrate(announced=False)
     for text in TEXTS:
         history.model()._default_manager.create(url=text)
