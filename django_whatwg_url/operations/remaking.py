@@ -75,7 +75,8 @@ def generated_columns_remade(
         yield
         for field in columns:
             bare = _without_indexes(after, field)
-            editor.add_field(bare, bare._meta.get_field(field.name))
+            bare_field: Any = bare._meta.get_field(field.name)
+            editor.add_field(bare, bare_field)
         # The definitions contain the old name of the column.
         was, becomes = (_column(editor, model, name) for model in (before, after))
         with _renamed(editor, table, becomes, was):
