@@ -130,9 +130,13 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     """
     if base is None and type(input) is str and is_parsable(input):
         return True
+    parse_url, failure = _general()
     given = text_or_record(input, "a URL")
-    _, failure = _general()
     try:
+        if base is None and type(given) is str:
+            # Nearly all such text fails. `parse_quickly` would find that out later.
+            parse_url(given, None, _UTF_8, None)
+            return True
         base_record = _parse_base(base)
         if isinstance(given, str):
             _parse(given, base_record, _UTF_8)

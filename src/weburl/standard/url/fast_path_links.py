@@ -82,7 +82,7 @@ _is_parsable = compiled_when_called(
     "_is_parsable",
     lambda: (
         rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-        rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?[/?#\\]"
+        rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
     ),
     "match",
 )
@@ -106,7 +106,7 @@ def _is_other_parsable() -> Callable[[str], object]:
     """
     return re.compile(
         rf"[\x00-\x20]*+(?:{_SCHEME_IN_ANY_CASE}://"
-        rf"{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?[/?#\\]"
+        rf"{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
         rf"|file://(?:{HOST_IN_ANY_CASE})?/"
         rf"|(?!(?:{'|'.join(sorted(SPECIAL_SCHEMES))}):)[a-z][a-z0-9+.-]*+:"
         rf"(?:(?![/\t\n\r])|//{HOST_IN_ANY_CASE}[/?#]))"
