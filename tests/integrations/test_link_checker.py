@@ -10,16 +10,16 @@ from typing import Final
 
 import pytest
 
-from tests.test_quickstart import QUICKSTART
+import quickstart
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "tutorial-link-checker.md"
 
 
 def steps() -> list[tuple[str, str]]:
     """Return the name and the text of each file that the tutorial writes, in order."""
-    found = QUICKSTART.steps(PAGE.read_text(encoding="utf-8"))
+    found = quickstart.steps(PAGE.read_text(encoding="utf-8"))
     return [
-        (QUICKSTART.file_of(step), step.text)
+        (quickstart.file_of(step), step.text)
         for step in found
         if step.language == "python" and not step.is_session
     ]
@@ -29,8 +29,8 @@ def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None
     """In an empty directory, with the Python and the packages of the tests."""
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     page = PAGE.read_text(encoding="utf-8")
-    install = next(step for step in QUICKSTART.steps(page) if "pip install" in step.text)
-    assert QUICKSTART.follow(page.replace(install.text, ""), [], sys.executable) == 11
+    install = next(step for step in quickstart.steps(page) if "pip install" in step.text)
+    assert quickstart.follow(page.replace(install.text, ""), [], sys.executable) == 11
 
 
 def test_the_program_passes_mypy(tmp_path: Path) -> None:
