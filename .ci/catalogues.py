@@ -1,7 +1,7 @@
-"""Whether every message of the app is translated into every language that it has: for a release.
+"""Whether every message of the app is translated into every language that it has.
 
-Between releases a new message may be in English only. It is shown in English until then. What is
-missing, left over or uncertain is printed, and the exit status is then 1.
+A test runs the same comparison. What is missing, left over or uncertain is printed, and the exit
+status is then 1.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class URLLink:
             text = weburl.render(url, max_length=self.max_length)
             return format_html('<bdi dir="ltr">{}</bdi>', text)
         if isinstance(url, UnparsableURL):
-            return format_html('<bdi dir="ltr">{}</bdi>', url.error.input_without_password)
+            return format_html('<bdi dir="ltr">{}</bdi>', url.redacted())
         return self.empty
 
 

@@ -48,6 +48,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         from django_whatwg_url.project_checks.models import (
             check_managers,
             check_names,
+            check_shown_texts,
         )
         from django_whatwg_url.project_checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.project_checks.settings import check_origins
@@ -59,6 +60,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_migrations, checks.Tags.database)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_managers, checks.Tags.models)
+        checks.register(check_shown_texts, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)

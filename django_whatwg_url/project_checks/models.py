@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from typing import Final, NoReturn
 
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.db import models
+from django.db import connections, models
 
 from django_whatwg_url.checks.references import check_url_field
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.managers import Follower, URLQuerySet, followers_of
 from django_whatwg_url.operations.remaking import names_in
+
+_MARKER: Final = "django-whatwg-url-credential"
 
 
 def check_names(
@@ -48,6 +53,52 @@ def _updates_followers(model: type[models.Model]) -> bool:
     with suppress(Exception):
         return isinstance(model._default_manager.all(), URLQuerySet)  # noqa: SLF001  # documented
     return False
+
+
+def check_shown_texts(
+    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
+) -> list[checks.CheckMessage]:
+    """Return the messages about models whose ``str()`` contains the credentials of a URL.
+
+    ``__str__()`` is called on an instance that is not saved, without a query.
+    """
+    return [
+        checks.Warning(
+            f"__str__() shows the username and the password of {field.name!r}. The admin puts its "
+            "text into pages, messages and the log of changes.",
+            hint=(
+                "Show another field, or only the host."
+                if getattr(field, "as_text", True)
+                else f"Write self.{field.name}.redacted() instead of str(self.{field.name})."
+            ),
+            obj=model,
+            id="django_whatwg_url.W034",
+        )
+        for model in models_of(app_configs)
+        if model.__str__ is not models.Model.__str__
+        for field in model._meta.concrete_fields
+        if isinstance(field, (CanonicalURLField, URLTextField)) and _shows(model, field)
+    ]
+
+
+def _shows(model: type[models.Model], url_field: CanonicalURLField | URLTextField) -> bool:
+    values: dict[str, object] = {
+        # Not the defaults: they may be callables that read the database.
+        field.attname: "" if field.empty_strings_allowed and not field.null else None
+        for field in model._meta.concrete_fields
+        if not field.generated
+    }
+    values[url_field.attname] = f"https://{_MARKER}:{_MARKER}@host.example/"
+    # The code of a project may raise any error for such an instance.
+    with suppress(Exception), ExitStack() as stack:
+        for connection in connections.all():
+            stack.enter_context(connection.execute_wrapper(_refuse_query))
+        return _MARKER in str(model(**values))
+    return False
+
+
+def _refuse_query(*_args: object) -> NoReturn:
+    raise RuntimeError("a check runs no query")
 
 
 def _not_updated(model: type[models.Model], follower: Follower) -> checks.CheckMessage:

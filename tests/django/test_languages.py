@@ -80,8 +80,15 @@ def test_the_catalogues_are_those_of_the_languages() -> None:
 
 
 @languages
+def test_every_message_of_the_source_is_translated(language: str) -> None:
+    """A page would mix two languages otherwise."""
+    po = polib.pofile(str(catalogue(language)))
+    assert list(unfinished(po, messages_in_the_source())) == []
+
+
+@languages
 def test_a_translation_has_every_form_of_the_plural(language: str) -> None:
-    """A message may still have no translation: `.ci/catalogues.py` asks for all at a release."""
+    """And no message has an uncertain translation."""
     po = polib.pofile(str(catalogue(language)))
     assert not po.metadata_is_fuzzy
     forms = re.search(r"nplurals=([0-9])", po.metadata["Plural-Forms"])

@@ -56,7 +56,7 @@ class Bookmark(models.Model):
         indexes = (URLIndex("url", part="reversed_host"),)  # for on_site()
 
     def __str__(self) -> str:
-        return str(self.url)
+        return self.url.redacted()
 
     @property
     def host_in_unicode(self) -> str:

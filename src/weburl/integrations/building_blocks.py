@@ -39,7 +39,7 @@ class UnparsableURL(KeptText):
 
     A field gives this for a row that another program wrote. It is a `str`, so it can be shown and
     edited. ``error`` says what is wrong with it. It has no part of a URL: reading an attribute of
-    `URLRecord` raises AttributeError, as does ``join()``.
+    `URLRecord` raises AttributeError, as does ``join()``. Only ``redacted()`` works.
     """
 
     __slots__ = ("error",)
@@ -50,6 +50,13 @@ class UnparsableURL(KeptText):
         self = super().__new__(cls, text)
         self.error = error
         return self
+
+    def redacted(self) -> str:
+        """Return the text for messages and logs, with everything masked that may be credentials.
+
+        `URLRecord.redacted` does the same for a URL.
+        """
+        return self.error.input_without_password
 
     if not TYPE_CHECKING:  # Type checkers should report these attributes as missing.
 

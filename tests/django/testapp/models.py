@@ -23,7 +23,7 @@ class Bookmark(models.Model):
     title = models.CharField(max_length=100, blank=True)
 
     def __str__(self) -> str:
-        return str(self.url)
+        return self.url.redacted()
 
 
 class Page(models.Model):

@@ -19,4 +19,4 @@ class Link(models.Model):
     homepage = CanonicalURLField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return str(self.url)
+        return self.url.redacted()

@@ -1,0 +1,81 @@
+"""Tests of the check of `__str__()`: the admin shows its text, so it must not be a password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.checks import CheckMessage
+from django.db import models
+from django.test.utils import isolate_apps
+
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField
+from django_whatwg_url.project_checks.models import check_shown_texts
+from tests.django.testapp.models import Bookmark
+
+
+def found(
+    shown: Callable[[Any], Any] | None, **fields: models.Field[Any, Any]
+) -> list[CheckMessage]:
+    """Return the messages about a model with these fields and this `__str__()`."""
+    with isolate_apps("tests.django.keysapp") as registry:
+        meta = type("Meta", (), {"app_label": "keysapp"})
+        attributes: dict[str, Any] = {"__module__": __name__, "Meta": meta, **fields}
+        attributes.setdefault("url", CanonicalURLField())
+        if shown is not None:
+            attributes["__str__"] = shown
+        type("Shown", (models.Model,), attributes)
+        return check_shown_texts([registry.get_app_config("keysapp")])  # type: ignore[union-attr]
+
+
+def no_default() -> str:
+    """Be a default that reads the database."""
+    return str(Bookmark.objects.count())
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        lambda row: str(row.url),
+        lambda row: row.title or row.url.href,
+        lambda row: f"{row.title}: {row.url}",
+        lambda row: row.url.username,
+    ],
+)
+def test_a_text_with_credentials_is_named(shown: Callable[[Any], str]) -> None:
+    """With the call to write in its place."""
+    (message,) = found(shown, title=models.CharField(blank=True, default=no_default))
+    assert message.id == "django_whatwg_url.W034"
+    assert "self.url.redacted()" in str(message.hint)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        None,
+        lambda row: row.title or row.url.redacted(),
+        lambda row: row.url.hostname,
+        lambda row: row.nothing,
+        lambda row: row.title / 0,
+        lambda _row: None,
+        lambda row: f"{Bookmark.objects.count()} {row.url}",
+    ],
+)
+def test_other_texts_are_not_named(shown: Callable[[Any], Any] | None) -> None:
+    """Not even if the method fails, or needs a query, which a check must not run."""
+    assert found(shown, title=models.CharField(blank=True)) == []
+
+
+@pytest.mark.parametrize("field", [CanonicalURLField(as_text=True), ExactURLField()])
+def test_a_field_whose_value_is_text_has_another_hint(field: models.Field[Any, Any]) -> None:
+    """A string does not have `redacted()`."""
+    (message,) = found(lambda row: row.url, url=field)
+    assert message.hint == "Show another field, or only the host."
+
+
+def test_each_field_is_named() -> None:
+    """If the text shows two of them."""
+    messages = found(lambda row: f"{row.url} {row.home}", home=CanonicalURLField(null=True))
+    named = {str(message.msg).partition(" of ")[2].partition(".")[0] for message in messages}
+    assert named == {"'url'", "'home'"}
