@@ -284,36 +284,7 @@ class _OrderMixin(_WholeMixin):
         return text
 
 
-class _PlaceMixin(_Lookup):
-    """Looks for a piece without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
-
-    It also takes U+FFFE and U+FFFF for U+FFFD there.
-    """
-
-    sqlite: ClassVar[str]
-    """The condition on the value of the column and the piece."""
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        if connection.vendor != "sqlite":
-            return super().as_sql(compiler, connection)
-        value, value_params = self.process_lhs(compiler, connection)
-        piece: Any = "%s"
-        piece_params: Any = (self.rhs,)
-        if not self.rhs_is_direct_value():
-            piece, piece_params = self.process_rhs(compiler, connection)
-        sql = self.sqlite.format(value=value, piece=piece)
-        pieces = re.findall("{(value|piece)}", self.sqlite)
-        params = {"value": value_params, "piece": piece_params}
-        return sql, tuple(param for name in pieces for param in params[name])
-
-
-class _Contains(_PlaceMixin, text_lookups.Contains):
-    sqlite = "INSTR({value}, {piece}) > 0"
-
-
-class _StartsWith(_PlaceMixin, text_lookups.StartsWith):
-    sqlite = "INSTR({value}, {piece}) = 1"
-
+class _StartsWith(text_lookups.StartsWith):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         end = _after(self.rhs) if isinstance(self.rhs, str) else None
         if end is None:
@@ -321,10 +292,6 @@ class _StartsWith(_PlaceMixin, text_lookups.StartsWith):
         # A range can use the index. On MariaDB and MySQL, Django's LIKE BINARY cannot.
         value, params = self.process_lhs(compiler, connection)
         return f"({value} >= %s AND {value} < %s)", (*params, self.rhs, *params, end)
-
-
-class _EndsWith(_PlaceMixin, text_lookups.EndsWith):
-    sqlite = "SUBSTR({value}, LENGTH({value}) - LENGTH({piece}) + 1) = {piece}"
 
 
 def _after(prefix: str) -> str | None:
@@ -337,7 +304,7 @@ def _after(prefix: str) -> str | None:
 
 
 for _mixin, _lookups in (
-    (_WholeMixin, (*text_lookups.TEXT_LOOKUPS, _Contains, _StartsWith, _EndsWith)),
+    (_WholeMixin, (*text_lookups.TEXT_LOOKUPS, _StartsWith)),
     (
         _OrderMixin,
         (

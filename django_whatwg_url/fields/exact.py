@@ -236,14 +236,7 @@ class _AsTypedMixin(text_lookups.TextOperandMixin):
         return text
 
 
-# Only those that ignore letter case: Django relies on the collation on MariaDB and MySQL.
-for _lookup in (
-    text_lookups.IContains,
-    text_lookups.IStartsWith,
-    text_lookups.IEndsWith,
-    text_lookups.IRegex,
-    text_lookups.IExact,
-):
+for _lookup in text_lookups.TEXT_LOOKUPS:
     ExactURLField.register_lookup(type(_lookup.__name__, (_AsTypedMixin, _lookup), {}))
 ExactURLField.register_lookup(Matches)
 for _transform in URL_TRANSFORMS:

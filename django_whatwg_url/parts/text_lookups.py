@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.db import models
 from django.db.models import lookups
@@ -162,6 +162,29 @@ class PieceMixin(TextOperandMixin):
         return f"({sql})", tuple(param for _condition, params in found for param in params)
 
 
+class ExactCaseMixin(_Lookup):
+    """Looks for a piece without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
+
+    It also takes U+FFFE and U+FFFF for U+FFFD there.
+    """
+
+    sqlite: ClassVar[str]
+    """The condition on the text and the piece."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if connection.vendor != "sqlite":
+            return super().as_sql(compiler, connection)
+        # Not the operand of Django's lookup, which is escaped for LIKE.
+        value, piece = (
+            self.process_lhs(compiler, connection),
+            lookups.Lookup.process_rhs(self, compiler, connection),
+        )
+        sql = self.sqlite.format(value=value[0], piece=piece[0])
+        names = re.findall("{(value|piece)}", self.sqlite)
+        params = {"value": value[1], "piece": piece[1]}
+        return sql, tuple(param for name in names for param in params[name])
+
+
 class IgnoringCaseMixin(_Lookup):
     """Ignores letter case on MySQL and MariaDB too.
 
@@ -179,24 +202,30 @@ class IgnoringCaseMixin(_Lookup):
         return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
 
 
-class Contains(PieceMixin, lookups.Contains):
+class Contains(PieceMixin, ExactCaseMixin, lookups.Contains):
     """``url__contains``."""
+
+    sqlite = "INSTR({value}, {piece}) > 0"
 
 
 class IContains(PieceMixin, IgnoringCaseMixin, lookups.IContains):
     """``url__icontains``."""
 
 
-class StartsWith(PieceMixin, lookups.StartsWith):
+class StartsWith(PieceMixin, ExactCaseMixin, lookups.StartsWith):
     """``url__startswith``."""
+
+    sqlite = "INSTR({value}, {piece}) = 1"
 
 
 class IStartsWith(PieceMixin, IgnoringCaseMixin, lookups.IStartsWith):
     """``url__istartswith``."""
 
 
-class EndsWith(PieceMixin, lookups.EndsWith):
+class EndsWith(PieceMixin, ExactCaseMixin, lookups.EndsWith):
     """``url__endswith``."""
+
+    sqlite = "SUBSTR({value} || '/', -1 - LENGTH({piece})) = {piece} || '/'"
 
 
 class IEndsWith(PieceMixin, IgnoringCaseMixin, lookups.IEndsWith):

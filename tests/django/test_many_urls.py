@@ -276,12 +276,10 @@ def _percent(character: str) -> str:
     return "".join(f"%{byte:02X}" for byte in utf8)
 
 
-# LIKE ignores letter case on SQLite, as Django documents.
-IGNORES_CASE: Final = connection.vendor == "sqlite"
 PATTERNS: Final[dict[str, tuple[bool, Callable[[str, str], bool]]]] = {
-    "contains": (IGNORES_CASE, lambda text, piece: piece in text),
-    "startswith": (IGNORES_CASE, str.startswith),
-    "endswith": (IGNORES_CASE, str.endswith),
+    "contains": (False, lambda text, piece: piece in text),
+    "startswith": (False, str.startswith),
+    "endswith": (False, str.endswith),
     "icontains": (True, lambda text, piece: piece in text),
     "istartswith": (True, str.startswith),
     "iendswith": (True, str.endswith),

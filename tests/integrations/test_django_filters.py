@@ -444,3 +444,13 @@ def test_rest_framework_has_the_same_filters() -> None:
             fields: ClassVar[Any] = ["url", "url__host"]
 
     assert {type(each) for each in filters_of(Rest).values()} == {CanonicalURLFilter}
+
+
+def test_pieces_are_found_with_their_letter_case() -> None:
+    """As on every database, on SQLite too."""
+    assert found({"url__path__startswith": "/docs"}, AllFilters) == [
+        "example.com/docs/a",
+        "www.example.com/docs",
+    ]
+    for lookup in ("path__startswith", "contains"):
+        assert found({f"url__{lookup}": "/Docs"}, AllFilters) == []

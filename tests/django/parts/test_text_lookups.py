@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Lower
 
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS
+from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
@@ -284,10 +285,10 @@ def test_a_piece_of_a_part_may_contain_what_separates_parts(
 
 def test_plain_text_is_looked_for_in_one_form() -> None:
     """So the SQL of a usual query stays as it was."""
-    sql = str(Page.objects.filter(url__contains="docs/a?q=1&b=2#top").query)
+    sql = str(Page.objects.filter(url__icontains="docs/a?q=1&b=2#top").query)
     assert sql.count("LIKE") == 1
     assert " OR " not in sql
-    assert str(Page.objects.filter(url__contains="{x}").query).count("LIKE") == 2
+    assert str(Page.objects.filter(url__icontains="{x}").query).count("LIKE") == 2
 
 
 @pytest.mark.parametrize(
@@ -313,3 +314,30 @@ def test_holds_takes_text_of_any_length() -> None:
     assert Page.objects.get(url__holds=long.lower()) == page
     assert not Page.objects.filter(url__holds="\u00c4" * 100_000).exists()
     assert not Page.objects.filter(url__holds="\ud800\u00c4\0").exists()
+
+
+@pytest.mark.parametrize(
+    ("lookup", "found", "other"),
+    [
+        ("contains", "Caf", "caf"),
+        ("startswith", "https://example.com/C", "https://example.com/c"),
+        ("endswith", "?q=X", "?q=x"),
+    ],
+)
+def test_pieces_are_compared_with_their_letter_case(lookup: str, found: str, other: str) -> None:
+    """In every field with URLs, on SQLite as elsewhere, and whatever gives the operand."""
+    text = "https://example.com/Caf[*]?q=X"
+    for model, field in ((Page, "url"), (Issuer, "url"), (MenuItem, "link")):
+        row = model.objects.create(**{field: text})
+        name = f"{field}__{lookup}"
+        for operand in (found, Lower(Value(found), function="TRIM")):
+            assert model.objects.get(**{name: operand}) == row
+        for operand in (other, Lower(Value(found))):
+            assert not model.objects.filter(**{name: operand}).exists()
+        assert model.objects.get(**{f"{field}__i{lookup}": other}) == row
+        assert model.objects.get(**{name: ""}) == row
+        assert not model.objects.filter(**{name: "/" + text}).exists()
+    assert Page.objects.filter(url__path__contains="[*]").count() == 1
+    assert not Page.objects.filter(url__path__startswith="/c").exists()
+    assert not Page.objects.filter(url__path__endswith="F[*]").exists()
+    assert not Page.objects.filter(url__query__endswith="x").exists()

@@ -336,10 +336,6 @@ PART_LOOKUPS = [
 ]
 
 
-# On SQLite, by Django: LIKE knows no case there.
-CASE_IS_IGNORED = ("contains", "startswith", "endswith")
-
-
 MEANINGS: dict[str, Callable[[Any, Any], object]] = {
     "exact": operator.eq,
     "gt": operator.gt,
@@ -356,7 +352,7 @@ def compare(lookup: str, one: Any, two: Any) -> bool:
     """Return what Python says of two parts: nothing is true of one that is not there."""
     if one is None or two is None:
         return False
-    if lookup.startswith("i") or (connection.vendor == "sqlite" and lookup in CASE_IS_IGNORED):
+    if lookup.startswith("i"):
         one, two = one.lower(), two.lower()
     return bool(MEANINGS[lookup.removeprefix("i")](one, two))
 
