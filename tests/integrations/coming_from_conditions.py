@@ -230,6 +230,7 @@ CONDITIONS: Final = {
         'url_query_cleaner(text, ["x"], remove=True)',
         'url.without_query_params("x").with_fragment(None).href',
     ): "same and not url.query",
+    ("w3lib", "add_http_if_no_scheme(text)", 'read_typed_text(text, "http").text'): "plain",
     (
         "w3lib",
         'path_to_file_uri("/tmp/a b.txt")',
