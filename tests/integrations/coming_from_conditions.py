@@ -223,7 +223,7 @@ CONDITIONS: Final = {
     (
         "w3lib",
         'url_query_cleaner(text, ["x"])',
-        'url.with_query([pair for pair in url.query_pairs if pair[0] == "x"]).with_fragment(None).href',
+        'url.keep_query_params("x").with_fragment(None).href',
     ): "same and not url.query",
     (
         "w3lib",

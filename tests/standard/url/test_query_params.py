@@ -45,6 +45,32 @@ def test_removing_params_leaves_every_other_byte(
 
 
 @pytest.mark.parametrize(
+    ("query", "names", "left"),
+    [
+        ("?q=%FC&utm_source=1&sig=a/b+c%20d==", ("q", "sig"), "?q=%FC&sig=a/b+c%20d=="),
+        ("?x=1&y&x=2&X", ("x",), "?x=1&x=2"),
+        ("?%61=1&A&a+b", ("a", "a b"), "?%61=1&a+b"),
+        ("?a&&b", ("b",), "?&b"),
+        ("?a&&b", ("a", "b"), "?a&&b"),
+        ("?a&b", (), ""),
+        ("?", ("a",), "?"),
+        ("", ("a",), ""),
+        ("?%FF&x", ("\ud800",), "?%FF"),
+    ],
+)
+def test_keeping_params_leaves_every_byte_of_these(
+    query: str, names: tuple[str, ...], left: str
+) -> None:
+    """It removes what `without_query_params` would keep."""
+    record = parse(f"https://a.b/{query}#f").keep_query_params(*names)
+    assert record.href == f"https://a.b/{left}#f"
+    others = {name for name, _ in parse(f"https://a.b/{query}").query_pairs} - {
+        "\ufffd" if name == "\ud800" else name for name in names
+    }
+    assert parse(f"https://a.b/{query}#f").without_query_params(*others) == record
+
+
+@pytest.mark.parametrize(
     ("query", "name", "value", "expected"),
     [
         ("?q=%FC&page=1&x=/", "page", "2", "?q=%FC&page=2&x=/"),
@@ -93,6 +119,7 @@ def test_names_and_values_must_be_text(value: Any) -> None:
         lambda: record.with_query_param(value, "a"),
         lambda: record.add_query_param("a", value),
         lambda: record.without_query_params(value),
+        lambda: record.keep_query_params(value),
         lambda: record.without_query_params(prefixes=(value,)),
         lambda: URLSearchParams().append("a", value),
     ]
@@ -115,6 +142,7 @@ def test_params_of_any_scheme_can_change(url: str) -> None:
     for made in (
         record.without_query_params("x"),
         record.without_query_params("x", "y"),
+        record.keep_query_params("y"),
         record.with_query_param("x", "' \"<>#"),
         record.add_query_param("z", "'"),
     ):

@@ -121,6 +121,17 @@ def without_query_params(
     return _with_query_text(record, query_pairs.without_pairs(record.query, is_unwanted))
 
 
+def keep_query_params(record: URLRecord, *names: str) -> URLRecord:
+    """Return ``record`` with only some params. See `URLRecord.keep_query_params`."""
+    wanted = frozenset(map(param_name, names))
+    if not record.query:
+        return record
+    left = query_pairs.without_pairs(
+        record.query, lambda pair: query_pairs.name_in(pair) not in wanted
+    )
+    return _with_query_text(record, left)
+
+
 def with_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecord:
     """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
     name = param_name(name)

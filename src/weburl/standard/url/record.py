@@ -634,6 +634,18 @@ class URLRecord(RecordStorage, OneValue):
 
         return without_query_params(self, *names, prefixes=prefixes)
 
+    def keep_query_params(self, *names: str) -> URLRecord:
+        """Return this URL with only the params of these names, each as it is written.
+
+        ``names``: decoded names, as in `query_pairs`. If no param is left, the "?" is removed. If
+        all are kept, this URL is returned. Raises TypeError for names that are not text.
+
+        Spec: #dom-urlsearchparams-delete
+        """
+        from weburl.standard.url.operations import keep_query_params
+
+        return keep_query_params(self, *names)
+
     def with_query_param(self, name: str, value: QueryValue) -> URLRecord:
         """Return this URL with one param of this name. All other bytes of the query stay.
 
