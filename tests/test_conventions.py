@@ -76,6 +76,7 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     "weburl.can_parse input": weburl.can_parse,
     "weburl.can_parse base": lambda url: weburl.can_parse("c", url),
     "weburl.canonicalize input": weburl.canonicalize,
+    "weburl.parse_reference input": weburl.parse_reference,
     "weburl.canonicalize base": lambda url: weburl.canonicalize("c", url),
     "weburl.check input": weburl.check,
     "weburl.check base": lambda url: weburl.check("c", url),

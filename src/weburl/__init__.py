@@ -68,7 +68,7 @@ if typing.TYPE_CHECKING:
     from weburl.standard.url.host_texts import parse_host
     from weburl.standard.url.origin import OpaqueOrigin, Origin, SchemeAndHost, Site, TupleOrigin
     from weburl.standard.url.origin_of import origin_of
-    from weburl.standard.url.references import RelativeReference
+    from weburl.standard.url.references import RelativeReference, parse_reference
     from weburl.standard.url.report import Report, URLParseError
     from weburl.standard.url.report import ValidationError as ValidationError
 else:
@@ -156,6 +156,7 @@ __all__ = [
     "parse",
     "parse_host",
     "parse_origins",
+    "parse_reference",
     "path_from_file_url",
     "readings",
     "render",
@@ -171,6 +172,7 @@ _MODULE_OF: typing.Final = {
     "path_from_file_url": "standard.url.file_urls",
     "parse_host": "standard.url.host_texts",
     "RelativeReference": "standard.url.references",
+    "parse_reference": "standard.url.references",
     "origin_of": "standard.url.origin_of",
     "OriginError": "origins.texts",
     "OriginProblem": "origins.texts",

@@ -120,7 +120,11 @@ CONDITIONS: Final = {
         'theirs.copy_with(username="", password="")',
         "url.without_credentials()",
     ): "plain",
-    ("httpx", "theirs.is_absolute_url", "weburl.can_parse(text)"): "plain",
+    (
+        "httpx",
+        "theirs.is_absolute_url",
+        "isinstance(weburl.parse_reference(text), weburl.URLRecord)",
+    ): "plain",
     (
         "httpx",
         'httpx.URL(scheme="https", host="example.com", path="/a b")',

@@ -727,7 +727,7 @@ def test_the_public_names_are_these() -> None:
         *("Origin", "OpaqueOrigin", "TupleOrigin", "Site", "SchemeAndHost"),
         *("origin_of", "obtain_a_site", "same_origin", "same_site"),
         *("file_url_from_path", "path_from_file_url"),
-        *("render", "render_html", "parse_host"),
+        *("render", "render_html", "parse_reference"),
         "ComparedWithTextWarning",
         *("SPECIAL_SCHEMES", "Scheme", "default_port"),
         *("parse_origins", "origin_problems", "OriginError", "OriginProblem"),

@@ -235,6 +235,39 @@ def test_text_with_a_scheme_is_not_a_relative_reference(text: str) -> None:
         RelativeReference(text)
 
 
+@pytest.mark.parametrize("text", ["https://[2001]/", "http://exa mple.com/", "https://h:abc"])
+def test_text_that_is_neither_a_url_nor_a_reference_has_the_error_of_the_parser(text: str) -> None:
+    """Both calls say what is wrong with the URL."""
+    with pytest.raises(URLParseError) as expected:
+        weburl.parse(text)
+    for read in (RelativeReference, weburl.parse_reference):
+        with pytest.raises(URLParseError) as caught:
+            read(text)
+        assert (caught.value.type, str(caught.value)) == (expected.value.type, str(expected.value))
+
+
+@given(text=url_texts)
+def test_text_is_a_url_or_a_reference_or_an_error(text: str) -> None:
+    """A reference is text that the parser refuses only because it has no scheme."""
+    try:
+        found = weburl.parse_reference(text)
+    except URLParseError as error:
+        assert not weburl.can_parse(text)
+        assert error.type is not weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
+    else:
+        expected = weburl.parse(text) if weburl.can_parse(text) else RelativeReference(text)
+        assert found == expected
+
+
+def test_a_record_is_returned_as_it_is() -> None:
+    """As `parse` returns it, and other types are refused in the same way."""
+    record = weburl.parse("https://h/a")
+    assert weburl.parse_reference(record) is record
+    assert weburl.parse_reference(weburl.URL("https://h/a")) == record
+    with pytest.raises(TypeError, match="int"):
+        weburl.parse_reference(5)  # type: ignore[arg-type]
+
+
 def test_a_reference_shows_no_password() -> None:
     """In its repr, and in the message of an error."""
     reference = RelativeReference("//user:hunter2@h/a")

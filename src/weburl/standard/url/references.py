@@ -13,6 +13,7 @@ import attrs
 from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.infra.strings import (
@@ -53,7 +54,8 @@ class RelativeReference(OneValue):
             the URL parser ignores: spaces and control characters around it, and tabs and newlines.
 
     Raises:
-        URLParseError: the text has a scheme, so it is not relative: ``https:a``.
+        URLParseError: the text has a scheme, so it is not relative: ``https:a``. If it does not
+            parse, the error is that of `parse`.
         TypeError: it is not text.
 
     Spec: #relative-url-string
@@ -65,6 +67,7 @@ class RelativeReference(OneValue):
 
     def __attrs_post_init__(self) -> None:
         if SCHEME_AND_COLON.match(self.text) is not None:
+            parse(self.text)  # raises what is wrong with a URL
             shown = masked(self.text)
             raise URLParseError(f"{quoted(shown)} has a scheme, so it is not relative.", shown)
 
@@ -116,6 +119,26 @@ class RelativeReference(OneValue):
 
     def __str__(self) -> str:
         return self.text
+
+
+def parse_reference(input: AnyURL) -> URLRecord | RelativeReference:
+    """Return the record of a URL, or a `RelativeReference` for text without a scheme.
+
+    Args:
+        input: text, a record or a `URL`.
+
+    Raises:
+        URLParseError: the text has a scheme, and `parse` raises this error.
+        TypeError: ``input`` is of another type.
+
+    Spec: #url-string
+    """
+    try:
+        return parse(input)
+    except URLParseError as error:
+        if error.type is not ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+            raise
+    return RelativeReference(str(input))
 
 
 def relative_to(url: URLRecord, base: AnyURL, prefer: ReferenceKind | None) -> RelativeReference:
