@@ -47,7 +47,12 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("parse", "canonicalize", "check", "can_parse", "is_valid_url_string"),
             *("URLParseError", "Report", "ValidationError", "ValidationErrorType"),
         ),
-        "URLRecord": ("URLRecord", "RelativeReference", "parse_reference", "ComparedWithTextWarning"),
+        "URLRecord": (
+            "URLRecord",
+            "RelativeReference",
+            "parse_reference",
+            "ComparedWithTextWarning",
+        ),
         "Hosts": (
             *("Host", "Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
             *("parse_host", "check_addresses", "address_classes"),
