@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="there is nothing in C")
 LONG = "a b" * 1000
 BASE = weburl.parse("https://user:pw@example.com:8080/a/b?q")
 FILE = weburl.parse("file:///C:/a")
-PICKLE = pickle.dumps(BASE)
+STATE = BASE.__getstate__()
 QUERY = weburl.parse(f"https://h/?a=b&c=%41&a=1&d={LONG}")
 PAIRS = [("a", "b c"), ("\u00e9" * 400, LONG)]
 TEXT = f"https://h\t/{LONG}".encode() + "https://b\u00fccher.example/\u00e9".encode()
@@ -54,6 +54,13 @@ def _type_of_error(text: str) -> object:
     except weburl.URLParseError as error:
         return error.type
     return None
+
+
+def _restored() -> weburl.URLRecord:
+    """Return a record made as `pickle` makes it."""
+    record = weburl.URLRecord.__new__(weburl.URLRecord)
+    record.__setstate__(STATE)
+    return record
 
 
 def _edited_url() -> weburl.URL:
@@ -92,7 +99,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "order": lambda: BASE < FILE,
     "hash": lambda: hash(BASE),
     "state": lambda: BASE.__reduce_ex__(4),
-    "from a pickle": lambda: pickle.loads(PICKLE),
+    "from a state": _restored,
     "canonical": lambda: fast_path.canonical_href(f"HTTP://h/{LONG}"),
     "parsable": lambda: fast_path.is_parsable("ht\ntp://\u00e9/"),
     "error": lambda: _type_of_error(f"HTTP://{LONG}:99999/"),

@@ -11,6 +11,7 @@ from functools import update_wrapper
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
+from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF
 from cython.cimports.libc.string import memchr, memcpy
@@ -76,7 +77,7 @@ def _with_given(record: object, part: cython.int, given: object) -> object:
     if part == PORT_PART and type(given) is int and 0 <= given <= 0xFFFF:
         return edited(record, part, str(given), 0)
     if part == SEARCH and type(given) is dict:
-        pairs = list(cython.cast(dict, given).items())
+        pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
         for name, value in pairs:
             if type(name) is not str or type(value) is not str:
                 return None
