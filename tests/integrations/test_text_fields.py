@@ -110,14 +110,28 @@ def test_rest_framework_refuses_what_the_model_refuses() -> None:
 
 
 def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
-    """The URL stays as it is."""
+    """The URL stays as it is, whether a request leaves it out or repeats it."""
     link = Link._default_manager.create(url=CANONICAL)
     store_text(link, "not a url")
-    row = Link._default_manager.get()
-    serializer = LinkSerializer(row, data={"title": "new"}, partial=True)
+    for number, data in enumerate(({}, {"url": "not a url"})):
+        row = Link._default_manager.get()
+        serializer = LinkSerializer(row, data={"title": number, **data}, partial=True)
+        assert serializer.is_valid(), serializer.errors
+        serializer.save()
+        row = Link._default_manager.get()
+        assert LinkSerializer(row).data == {"url": "not a url", "title": str(number)}
+
+
+@pytest.mark.parametrize("url", [CANONICAL, ""])
+def test_rest_framework_adds_nothing_for_other_rows(url: str) -> None:
+    """A request that leaves out the URL does not change it, and a new row has none of its own."""
+    note = NOTES.create(url=url)
+    serializer = NoteSerializer(note, data={}, partial=True)
     assert serializer.is_valid(), serializer.errors
-    serializer.save()
-    assert LinkSerializer(Link._default_manager.get()).data == {"url": "not a url", "title": "new"}
+    assert serializer.validated_data == {}
+    serializer = NoteSerializer(Note(url="not a url"), data={}, partial=True)
+    assert serializer.is_valid(), serializer.errors
+    assert serializer.validated_data == {}
 
 
 def test_django_filter_finds_any_spelling() -> None:
