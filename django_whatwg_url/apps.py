@@ -38,20 +38,20 @@ class DjangoWhatwgURLConfig(AppConfig):
 
     def ready(self) -> None:
         # These imports need the models, so they must wait until these are loaded.
-        from django_whatwg_url.managers import followers_of, write_after_saving
-        from django_whatwg_url.operations.planned import announce_plan
-        from django_whatwg_url.parts.decoding import add_sqlite_functions
-        from django_whatwg_url.project_checks.migrations import (
+        from django_whatwg_url.checks.migrations import (
             check_changed_models,
             check_migrations,
         )
-        from django_whatwg_url.project_checks.models import (
+        from django_whatwg_url.checks.models import (
             check_managers,
             check_names,
             check_shown_texts,
         )
-        from django_whatwg_url.project_checks.rows import check_stored_companions, check_stored_urls
-        from django_whatwg_url.project_checks.settings import check_origins
+        from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
+        from django_whatwg_url.checks.settings import check_origins
+        from django_whatwg_url.managers import followers_of, write_after_saving
+        from django_whatwg_url.operations.planned import announce_plan
+        from django_whatwg_url.parts.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):
             if any(followers_of(model)):

@@ -19,9 +19,9 @@ from django.db.models.query_utils import DeferredAttribute
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.messages import presentable_part
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.storage.checks import check_indexes
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import is_expression, is_url_field, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord

@@ -20,12 +20,12 @@ from django.db.models import lookups
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.checks.fields import check_indexes
 from django_whatwg_url.companions import Companion, FollowingCompanion
 from django_whatwg_url.lookups import TypedLookup
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.parts.typed_text import typed_hrefs
+from django_whatwg_url.storage.checks import check_indexes
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import UnparsableURL, text_of
 from weburl import URLParseError, URLRecord

@@ -1,4 +1,4 @@
-"""System checks: options of a model's URL fields that a database does not support, or not well.
+"""The system checks that the app registers: of models, migrations, rows and settings.
 
-The fields call them. This room registers nothing with Django.
+The checks of one field or column are beside it, in `fields.checks` and `storage.checks`.
 """

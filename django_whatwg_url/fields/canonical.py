@@ -16,9 +16,7 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.checks.fields import check_field
-from django_whatwg_url.checks.parts import check_parts
-from django_whatwg_url.checks.written import check_written
+from django_whatwg_url.fields.checks import check_field, check_parts, check_written
 from django_whatwg_url.fields.options import (
     OF_URLS,
     FieldWithOptions,

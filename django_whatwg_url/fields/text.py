@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
-from django_whatwg_url.checks.collations import check_collation
 from django_whatwg_url.fields.options import (
     FieldWithOptions,
     _GetT_co,
@@ -18,6 +17,7 @@ from django_whatwg_url.fields.options import (
     is_admin_widget,
 )
 from django_whatwg_url.parts.expressions import with_literals_of
+from django_whatwg_url.storage.checks import check_collation
 from django_whatwg_url.storage.values import StoredText, is_expression, text_of
 from weburl import URLRecord
 

@@ -1,7 +1,7 @@
 """The type of a column for ASCII text that is compared by code point, on each database.
 
-The fields decide what is stored, and `checks` reports what a database cannot do. `ASCIIColumn`
-gives a field such a column.
+The fields decide what is stored, and `storage.checks` reports what a database cannot do.
+`ASCIIColumn` gives a field such a column.
 """
 
 from __future__ import annotations

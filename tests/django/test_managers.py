@@ -13,10 +13,10 @@ from asgiref.sync import async_to_sync
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext, isolate_apps
 
+from django_whatwg_url.checks.models import check_managers
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
 from django_whatwg_url.managers import URLQuerySet
-from django_whatwg_url.project_checks.models import check_managers
 from tests.django.keysapp.models import Plain
 from tests.django.servers import only_postgresql
 from tests.django.siteapp.models import (

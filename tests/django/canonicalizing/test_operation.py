@@ -14,15 +14,15 @@ from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter, OperationWriter
 from pytest_django import DjangoAssertNumQueries
 
-from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from django_whatwg_url.project_checks import migrations as migration_checks
-from django_whatwg_url.project_checks.migrations import (
+from django_whatwg_url.checks import migrations as migration_checks
+from django_whatwg_url.checks.migrations import (
     _applied,
     _Column,
     check_changed_models,
     check_migrations,
 )
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
 from tests.django.canonicalizing.test_choices import BAD, SPELLINGS, last_of
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import Old, Profile, Visit

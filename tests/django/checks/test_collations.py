@@ -1,4 +1,4 @@
-"""Tests of `checks.collations`: the database itself is asked what a collation does."""
+"""Tests of `check_collation`: the database itself is asked what a collation does."""
 
 from __future__ import annotations
 

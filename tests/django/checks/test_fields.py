@@ -1,4 +1,4 @@
-"""Tests of `checks.fields`: options that contradict each other, or name no URL."""
+"""Tests of `check_field`: options that contradict each other, or name no URL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of `django_whatwg_url.checks.parts`: what a database would leave out is said."""
+"""Tests of `check_parts`: what a database would leave out is said."""
 
 from __future__ import annotations
 

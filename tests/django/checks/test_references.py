@@ -1,4 +1,4 @@
-"""Tests of `checks.references` and `model_checks`: what names a URL field names one."""
+"""Tests of `check_url_field` and `checks.models`: what names a URL field names one."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.core.checks import run_checks
 from django.db import models
 from django.test.utils import isolate_apps
 
+from django_whatwg_url.checks.models import check_names
 from django_whatwg_url.constraints import URLHostIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
-from django_whatwg_url.project_checks.models import check_names
 
 MISSING, OTHER = "django_whatwg_url.E006", "django_whatwg_url.W006"
 

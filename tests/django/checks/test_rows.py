@@ -1,4 +1,4 @@
-"""Tests of `project_checks.rows`: a column that was never made canonical is noticed."""
+"""Tests of `checks.rows`: a column that was never made canonical is noticed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.core.checks import CheckMessage, run_checks
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext, isolate_apps
 
+from django_whatwg_url.checks import rows
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.project_checks import rows
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.stored import column_field, store_text

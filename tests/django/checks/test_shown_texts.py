@@ -10,8 +10,8 @@ from django.core.checks import CheckMessage
 from django.db import models
 from django.test.utils import isolate_apps
 
+from django_whatwg_url.checks.models import check_shown_texts
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField
-from django_whatwg_url.project_checks.models import check_shown_texts
 from tests.django.testapp.models import Bookmark
 
 

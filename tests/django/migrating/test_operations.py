@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, Error, NotSupportedError, connection, migrations, models
 from django.db.migrations.writer import OperationWriter
 
+from django_whatwg_url.checks.migrations import check_migrations
 from django_whatwg_url.constraints import IsCanonicalURL
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
 from django_whatwg_url.operations import AlterURLField, RenameURLField
-from django_whatwg_url.project_checks.migrations import check_migrations
 from tests.django.migrating.histories import LABEL, History, indexed_columns
 from tests.django.servers import only_postgresql
 
@@ -84,7 +84,7 @@ def asked(history: History, id: str = "django_whatwg_url.W027") -> list[str]:
     """Return the hints of the check about the operations that have not run."""
     with pytest.MonkeyPatch.context() as patch:
         # The app has no models of its own: its migrations are made by the tests.
-        patch.setattr("django_whatwg_url.project_checks.migrations._labels", lambda _: {LABEL})
+        patch.setattr("django_whatwg_url.checks.migrations._labels", lambda _: {LABEL})
         found = check_migrations(databases=["default"])
     assert {message.id for message in found} <= {id}
     return [str(message.hint) for message in found]

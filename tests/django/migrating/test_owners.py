@@ -12,9 +12,9 @@ from django.core.checks import CheckMessage
 from django.core.management import call_command
 from django.db import DataError, IntegrityError, connection, migrations, models
 
+from django_whatwg_url.checks import rows
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from django_whatwg_url.project_checks import rows
 from tests.django.canonicalizing.running import newest
 from tests.django.canonicalizing.running import undo as undo_runs
 from tests.django.migrating.histories import LABEL, History

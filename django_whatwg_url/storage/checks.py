@@ -1,6 +1,6 @@
-"""System checks of the model field: options that contradict each other, or that no URL can meet.
+"""System checks of columns: indexes that a database does not support, and collations.
 
-The field calls `check_field`. This module registers nothing with Django.
+The fields call them. This module registers nothing with Django.
 """
 
 from __future__ import annotations
@@ -12,12 +12,7 @@ import attrs
 from django.apps import apps
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
-from django.db import connections, models, router
-from django.utils.choices import flatten_choices
-
-from django_whatwg_url.checks.collations import check_collation
-from django_whatwg_url.storage.values import to_url
-from weburl import URLRecord
+from django.db import DatabaseError, connections, models, router, transaction
 
 if TYPE_CHECKING:
     from django.db.models.options import Options
@@ -52,41 +47,6 @@ class IndexedField(Protocol):
     name: Any
 
 
-class CheckedField(IndexedField, Protocol):
-    """The same for a URL field, with its options."""
-
-    blank: Any
-    null: Any
-    default: Any
-    db_default: Any
-    choices: Any
-    as_text: Any
-    allowed_schemes: Any
-    db_collation: Any
-    max_length: Any
-
-    @property
-    def no_url(self) -> str | None: ...
-
-
-def check_field(
-    field: CheckedField,
-    found: list[checks.CheckMessage],
-    databases: Sequence[str] | None,
-) -> list[checks.CheckMessage]:
-    """Return the messages about ``field``: those of CharField in ``found``, and those about URLs.
-
-    ``databases``: the aliases of the databases to query. With None, no database is queried.
-    """
-    messages = check_indexes(field, found, databases)
-    messages += [*_check_blank(field), *_check_defaults(field)]
-    messages += check_collation(field, field.db_collation, databases)
-    if not {"fields.E004", "fields.E005"} & {message.id for message in found}:
-        # With one of these errors, the choices may not be pairs.
-        messages += _check_choices(field)
-    return messages
-
-
 def check_indexes(
     field: IndexedField, found: list[checks.CheckMessage], databases: Sequence[str] | None
 ) -> list[checks.CheckMessage]:
@@ -102,83 +62,6 @@ def check_indexes(
                 messages += _check_postgresql_indexes(field)
                 messages += _check_operator_classes(field)
     return messages
-
-
-def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
-    if field.blank and not field.null and not field.as_text:
-        yield checks.Warning(
-            "blank=True allows this field to be empty, but it can store an empty value only with "
-            "null=True.",
-            hint=(
-                "An empty string is not a URL, so this field stores NULL for it. Write "
-                f"{field.name} = {type(field).__name__}(…, null=True, blank=True), or remove "
-                "blank=True."
-            ),
-            obj=field,
-            id="django_whatwg_url.W001",
-        )
-
-
-def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
-    for option in ("default", "db_default"):
-        default = getattr(field, option)
-        if not isinstance(default, (str, URLRecord)) or default == field.no_url:
-            continue  # There is no value, or it is a callable or an expression.
-        url = to_url(default)
-        if isinstance(url, URLRecord):
-            yield from _check_scheme(field, f"{option}={str(default)!r}", url)
-            yield from _check_length(field, option, len(url.href))
-        elif url is not None or not field.null:
-            reason = "an empty string is not a URL" if url is None else url.error.reason
-            yield checks.Error(
-                f"{option}={default!r} cannot be stored: {reason}",
-                hint="Set it to a URL, or remove it.",
-                obj=field,
-                id="django_whatwg_url.E001",
-            )
-
-
-def _check_length(field: CheckedField, option: str, length: int) -> Iterator[checks.CheckMessage]:
-    if field.max_length is not None and length > field.max_length:
-        yield checks.Error(
-            f"{option} cannot be stored: its canonical form has {length} characters, but "
-            f"max_length is {field.max_length}.",
-            hint="Set a greater max_length, or use another URL.",
-            obj=field,
-            id="django_whatwg_url.E001",
-        )
-
-
-def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
-    choices: Any = field.choices
-    pairs: Iterable[tuple[Any, Any]] = flatten_choices(choices)
-    for key, _label in pairs:
-        if key in (None, ""):
-            continue
-        url = to_url(key)
-        expected = url.href if isinstance(url, URLRecord) else None
-        if key != expected:
-            yield checks.Error(
-                f"'choices' contains {str(key)!r}, which is not a URL in canonical form.",
-                hint=f"Write {expected!r}." if expected else "Write a URL.",
-                obj=field,
-                id="django_whatwg_url.E002",
-            )
-        elif isinstance(url, URLRecord):
-            yield from _check_scheme(field, f"choice {key!r}", url)
-
-
-def _check_scheme(
-    field: CheckedField, subject: str, url: URLRecord
-) -> Iterator[checks.CheckMessage]:
-    if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
-        yield checks.Warning(
-            f"The scheme of {subject} is not in allowed_schemes, so full_clean() and forms refuse "
-            "it.",
-            hint=f"Add {url.scheme!r} to allowed_schemes, or use another URL.",
-            obj=field,
-            id="django_whatwg_url.W002",
-        )
 
 
 def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[checks.CheckMessage]:
@@ -332,3 +215,54 @@ def _least_mysql_bytes(column: Any) -> int:
 
 def _names(columns: Iterable[Any]) -> str:
     return ", ".join(f"'{column.name}'" for column in columns)
+
+
+def check_collation(
+    field: Any, collation: str | None, databases: Iterable[str] | None
+) -> list[checks.CheckMessage]:
+    """Yield a warning for each database in which the collation ignores letter case.
+
+    The check compares two texts in the database itself. It skips a collation that the database does
+    not know, because a migration may create it first. ``databases``: the aliases of the databases
+    to query. With None, no database is queried.
+    """
+    if not collation:
+        return []
+    return [
+        checks.Warning(
+            f"The collation {collation!r} of {connections[alias].display_name} ignores letter "
+            "case, so https://example.com/A and https://example.com/a are the same URL to it.",
+            hint=(
+                "Remove db_collation. Every database then compares the column by code point. For "
+                "searches that ignore letter case, use iexact, icontains or holds."
+            ),
+            obj=field,
+            id="django_whatwg_url.W005",
+        )
+        for alias in databases or ()
+        if router.allow_migrate_model(alias, field.model) and _ignores_case(collation, alias)
+    ]
+
+
+def _ignores_case(collation: str, alias: str) -> bool:
+    connection = connections[alias]
+    quoted = connection.ops.quote_name(collation)
+    small, large = "'a'", "'A'"
+    if connection.vendor == "mysql":
+        # A literal has the character set of the connection, which may not fit the collation.
+        names = _character_sets(collation)
+        small, large = (f"CONVERT({text} USING {names})" for text in (small, large))
+    try:
+        # A transaction of its own, so that a failure of this statement has no other effect.
+        with transaction.atomic(alias), connection.cursor() as cursor:
+            cursor.execute(f"SELECT {small} = {large} COLLATE {quoted}")
+            return bool(cursor.fetchone()[0])
+    except DatabaseError:
+        return False
+
+
+def _character_sets(collation: str) -> str:
+    """Return the character set of a collation of MariaDB or MySQL, with which its name begins."""
+    name = collation.partition("_")[0]
+    # Some of MariaDB's collations are for every character set, such as uca1400_ai_ci.
+    return "utf8mb4" if name.startswith("uca") or not name.isidentifier() else name

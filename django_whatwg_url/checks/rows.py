@@ -18,6 +18,7 @@ from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
+from django_whatwg_url.checks.models import models_of
 from django_whatwg_url.companions import Companion
 from django_whatwg_url.fields import (
     CanonicalURLField,
@@ -28,7 +29,6 @@ from django_whatwg_url.fields import (
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.messages import manage_py
 from django_whatwg_url.operations import CanonicalizeURLs
-from django_whatwg_url.project_checks.models import models_of
 from django_whatwg_url.recomputing import differing
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
