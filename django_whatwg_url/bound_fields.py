@@ -21,7 +21,10 @@ from django_whatwg_url.storage.values import StoredText, is_same, stored_value, 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-_NOTE: Final = _("You can keep this URL, although it would be refused today: %(reason)s")
+_NOTE: Final = _(
+    # Translators: "reason" is one or more sentences.
+    "This URL no longer follows the rules. %(reason)s You can save the form without changing it."
+)
 
 
 class URLBoundField(forms.BoundField):
@@ -53,8 +56,11 @@ class URLBoundField(forms.BoundField):
         if not self.refusal:
             return self._help_text
         note = str(_NOTE) % {"reason": self.refusal}
+        note = format_html('<span class="url-refused-today">{}</span>', note)
+        if not self._help_text:
+            return note
         own = mark_safe(self._help_text)  # noqa: S308  # as Django's templates show it
-        return format_html('{}<span class="url-refused-today">{}</span>', own, note)
+        return format_html("{} {}", own, note)
 
     @help_text.setter
     def help_text(self, text: _StrOrPromise) -> None:

@@ -177,8 +177,12 @@ class CanonicalURLField(FieldOfRows):
             self.validators.append(self._strictness_validator)
         if policy is not None:
             self.validators.append(URLPolicyValidator(policy))
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> URLBoundField:
+        bound = super().get_bound_field(form, field_name)
         if hasattr(self.widget, "to_store"):
             self.widget.to_store = self.to_store
+        return bound
 
     @property
     def allowed_schemes(self) -> tuple[str, ...] | None:
@@ -208,9 +212,10 @@ class CanonicalURLField(FieldOfRows):
         return record
 
     def to_store(self, value: object) -> URLRecord | None:
-        """Return the URL that would be stored for ``value``, or None. Never raises an error."""
+        """Return the URL that would be stored for ``value``, or None if it would be refused."""
         with suppress(ValidationError):
-            return self._read(value)[0]
+            url = to_url(self.clean(value))
+            return url if isinstance(url, URLRecord) else None
         return None
 
     def validate(self, value: object) -> None:

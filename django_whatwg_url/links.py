@@ -29,12 +29,13 @@ def linked_href(url: object) -> str:
     return url.with_password("").with_username("").href
 
 
-def link(url: URLRecord, max_length: int | None = None) -> SafeString:
+def link(url: URLRecord, max_length: int | None = None, *, text: str = "") -> SafeString:
     """Return HTML that shows ``url`` to people. It is a link if the scheme is http or https.
 
-    The text comes from `weburl.render`, which shortens it to ``max_length`` characters.
+    The text is ``text``, or else comes from `weburl.render`, which shortens it to ``max_length``
+    characters.
     """
-    text = weburl.render(url, max_length=max_length)
+    text = text or weburl.render(url, max_length=max_length)
     href = linked_href(url)
     if not href:
         return format_html('<bdi dir="ltr">{}</bdi>', text)

@@ -164,7 +164,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
 
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Key of a URL")
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        "unique": _("This page is here already.")
+        "unique": _("Another entry already leads to this page, perhaps in another spelling.")
     }
     non_db_attrs: tuple[str, ...] = (*Companion.non_db_attrs, "rules")
 

@@ -20,7 +20,9 @@ SAME_PAGE: Final = "same-page"
 
 OWN_PAGE: Final[_StrOrPromise] = _("You have this page already: %(url)s")
 # The row may belong to someone else, and its URL may contain a token. So it is not shown.
-ANY_PAGE: Final[_StrOrPromise] = _("This page is here already.")
+ANY_PAGE: Final[_StrOrPromise] = _(
+    "Another entry already leads to this page, perhaps in another spelling."
+)
 
 
 def row_with_same_key(

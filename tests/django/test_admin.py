@@ -198,7 +198,7 @@ def test_a_title_can_be_changed_beside_a_url_that_is_refused_now(admin_client: C
     bookmark = Bookmark.objects.create(url="https://example.com/", title="old")
     store_text(bookmark, "javascript:alert(1)")
     path = f"{BOOKMARKS}{bookmark.pk}/change/"
-    assert "although it would be refused today" in get(admin_client, path)
+    assert "This URL no longer follows the rules." in get(admin_client, path)
     typed = {"url": "javascript:alert(1)", "title": "new", **NO_VISITS}
     assert admin_client.post(path, typed).status_code == 302
     bookmark.refresh_from_db()

@@ -126,7 +126,7 @@ def test_a_row_that_does_not_parse_can_be_mended_in_a_form() -> None:
     store_text(page, "http://exa mple.com")
     page.refresh_from_db()
     html = str(form_for(Page, instance=page))
-    assert 'value="http://exa mple.com"' in html and "it would be refused today" in html
+    assert 'value="http://exa mple.com"' in html and "no longer follows the rules" in html
     data = {"url": "http://exa mple.com", "source": "https://example.com"}
     assert codes(form_for(Page, data, instance=page)) == {}
     other = {"url": "http://exa mple.org", "source": "https://example.com"}

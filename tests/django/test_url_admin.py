@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import connection
+from django.forms import modelform_factory
 from django.test import Client, RequestFactory
 
 from django_whatwg_url.admin import (
@@ -29,7 +31,7 @@ from tests.django.partsapp.models import Indexed, Plain
 from tests.django.siteapp.models import Item, RatedItem
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark
-from weburl import parse
+from weburl import URLPolicy, parse
 
 pytestmark = pytest.mark.django_db
 
@@ -371,17 +373,46 @@ def test_options_of_the_admin_keep_the_widget(admin_client: Client) -> None:
     assert str(Plain.objects.get().url) == "http://example.com/"
 
 
+class TypedForm(forms.Form):
+    """A form with the widget, shown again after a submit."""
+
+    url = FormField(
+        widget=AdminCanonicalURLWidget,
+        assume_scheme="http",
+        policy=URLPolicy(address_classes=["global"]),
+    )
+
+
+def typed(text: str) -> str:
+    """Return the input of a form that was submitted with ``text``."""
+    return str(TypedForm({"url": text})["url"]).replace("<wbr>", "")
+
+
 def test_the_widget_says_what_would_be_stored() -> None:
-    """Of submitted text, with the scheme that is assumed; nothing of text that is no URL."""
-    field = FormField(widget=AdminCanonicalURLWidget, assume_scheme="http")
-    widget: Any = field.widget
-    shown = widget.render("url", "B\u00fccher.example/\u00e9")
-    assert "Will be stored as:" in shown
-    assert 'href="http://xn--bcher-kva.example/%C3%A9"' in shown
-    assert "Will be stored" not in widget.render("url", "a b")
-    assert "Will be stored" not in widget.render("url", None)
-    shown = widget.render("url", "http://user:secret@example.com/")
-    assert "Currently:" in shown and shown.count("secret") == 1  # in the input itself
+    """Exactly, with the scheme that is assumed; and nothing of what the field refuses."""
+    stored = "http://xn--bcher-kva.example/%C3%A9"
+    shown = typed("B\u00fccher.example/\u00e9")
+    assert f'Will be stored as: <a href="{stored}"' in shown and f">{stored}</a>" in shown
+    for refused in ("a b", "", "127.1/x", "http://127.0.0.1/", "ftp://example.com"):
+        shown = typed(refused)
+        assert "Will be stored" not in shown and "Currently" not in shown
+
+
+def test_the_widget_keeps_a_username_and_masks_a_password() -> None:
+    """A link to the URL has neither."""
+    shown = typed("HTTP://user:secret@example.com")
+    assert ">http://user:***@example.com/</a>" in shown and 'href="http://example.com/"' in shown
+    assert shown.count("secret") == 1  # in the input itself
+    shown = typed("http://user:secret@example.com/")
+    assert "Currently:" in shown and shown.count("secret") == 1
+
+
+def test_the_widget_links_a_url_of_a_row_that_the_field_refuses_now() -> None:
+    """People look at it before they change it."""
+    row = Plain.objects.create(url="http://127.0.0.1/")
+    form: Any = modelform_factory(Plain, fields=["url"])
+    form.base_fields["url"] = TypedForm.base_fields["url"]
+    assert 'Currently: <a href="http://127.0.0.1/"' in str(form(instance=row)["url"])
 
 
 def test_a_link_can_be_put_into_a_list_by_hand() -> None:

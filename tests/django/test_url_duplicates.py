@@ -100,7 +100,7 @@ def test_the_row_of_someone_else_is_shown_only_if_the_message_asks_for_it() -> N
     """Without ``within``, the URL may belong to anyone, and may contain a token."""
     Plain.objects.create(url=FIRST)
     for message, expected in (
-        (None, "This page is here already."),
+        (None, "Another entry already leads to this page, perhaps in another spelling."),
         ("See %(url)s.", f"See {FIRST}."),
     ):
         rule = UniqueURLKey("url_key", name="n", violation_error_message=message)

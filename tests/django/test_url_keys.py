@@ -416,7 +416,9 @@ def test_full_clean_knows_the_key_before_the_row_is_saved() -> None:
     Single.objects.create(url=NEW)
     with pytest.raises(ValidationError) as caught:
         Single(url=SAME).full_clean()
-    assert caught.value.message_dict == {"url_key": ["This page is here already."]}
+    assert caught.value.message_dict == {
+        "url_key": ["Another entry already leads to this page, perhaps in another spelling."]
+    }
     Together.objects.create(url=NEW, group=1, shelf=2)
     for values in ({"group": 1, "shelf": 9}, {"group": 9, "shelf": 2}):
         with pytest.raises(ValidationError) as caught:
