@@ -364,6 +364,13 @@ def test_a_line_warns_once_and_can_be_silenced() -> None:
         (lambda: RECORD.netloc, "url.hostname and url.port"),  # type: ignore[attr-defined]
         (lambda: RECORD.params, "url.query_params"),  # type: ignore[attr-defined]
         (lambda: RECORD.replace, "a method such as url.with_path"),  # type: ignore[attr-defined]
+        (lambda: RECORD.copy_with, "a method such as url.with_path"),  # type: ignore[attr-defined]
+        (lambda: RECORD._replace, "a method such as url.with_path"),  # type: ignore[attr-defined]
+        (lambda: RECORD.without_query, "url.with_query(None)"),  # type: ignore[attr-defined]
+        (lambda: RECORD.userinfo, "url.username and url.password"),  # type: ignore[attr-defined]
+        (lambda: RECORD.startswith, "str(url).startswith(…)"),  # type: ignore[attr-defined]
+        (lambda: REFERENCE.add_query_param, "reference.resolve(base).add_query_param"),  # type: ignore[attr-defined]
+        (lambda: weburl.urldefrag, "url.without_fragment()"),  # type: ignore[attr-defined]
         (lambda: weburl.URL(RECORD).path, "url.pathname"),  # type: ignore[attr-defined]
         (lambda: weburl.join, "weburl.parse(text, base)"),  # type: ignore[attr-defined]
         (lambda: weburl.urljoin, "weburl.parse(text, base)"),  # type: ignore[attr-defined]
@@ -400,7 +407,9 @@ def test_a_module_that_is_not_imported_yet_says_so(name: str) -> None:
     assert done.stderr.endswith(f"has no attribute {module!r}: import {name} first\n")
 
 
-@pytest.mark.parametrize("table", ["OF_RECORD", "OF_URL", "OF_MODULE", "OF_PATTERN"])
+@pytest.mark.parametrize(
+    "table", ["OF_RECORD", "OF_URL", "OF_MODULE", "OF_PATTERN", "OF_REFERENCE"]
+)
 def test_no_guess_is_a_name_that_there_is(table: str) -> None:
     """And what is written instead exists."""
     guesses = vars(importlib.import_module("weburl.standard.infra.guesses"))[table]
@@ -409,6 +418,7 @@ def test_no_guess_is_a_name_that_there_is(table: str) -> None:
         "OF_URL": ("url", weburl.URL(RECORD)),
         "OF_MODULE": ("weburl", weburl),
         "OF_PATTERN": ("", PATTERN),
+        "OF_REFERENCE": ("reference", REFERENCE),
     }[table]
     for name, hint in guesses.items():
         assert name not in dir(known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -81,6 +82,18 @@ def test_ordinary_urls_go_there_and_back(library: Library, text: str) -> None:
     made = library.make(record.href)
     assert library.back(made) == record
     assert type(there) is type(made) or library is not LIBRARIES["yarl"]
+
+
+@each_library
+def test_a_url_of_another_library_is_refused_with_the_name_of_its_conversion(
+    library: Library,
+) -> None:
+    """By whatever takes a URL, and by a field of pydantic."""
+    url = library.make("https://example.com/")
+    call = f"weburl.integrations.{library.back.__module__.split('.')[-1]}.{library.back.__name__}"
+    for read in (parse, weburl.canonicalize, pydantic.TypeAdapter(URLRecord).validate_python):
+        with pytest.raises((TypeError, ValueError), match=re.escape(f"write {call}(url)")):
+            read(url)
 
 
 @each_library

@@ -182,6 +182,8 @@ def test_credentials_are_not_shown() -> None:
     with pytest.raises(URLPatternError) as caught:
         URLPattern("/a", "https://user:hunter2@exa mple")
     assert "hunter2" not in str(caught.value) + repr(caught.value)
+    with pytest.raises(URLPatternError, match=r"^In the hostname: The host 'exa mple' contains"):
+        URLPattern({"hostname": "exa mple"})
 
 
 def test_arguments_of_the_wrong_type_are_refused() -> None:

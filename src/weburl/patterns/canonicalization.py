@@ -156,7 +156,7 @@ def canonicalize_a_hash(value: str) -> str:
 def _sentence(refusal: Refusal, value: str) -> str:
     """Return why a host is refused, as a sentence."""
     if refusal.type is not None and refusal.reason is None:
-        return explain(refusal.type, quoted(value), is_failure=True).message
+        return explain(refusal.type, value, is_failure=True).message
     return f"{quoted(value)} is not a hostname: {refusal.reason}."
 
 

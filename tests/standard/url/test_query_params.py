@@ -128,6 +128,19 @@ def test_names_and_values_must_be_text(value: Any) -> None:
             call()
 
 
+def test_bytes_are_refused_with_what_to_write() -> None:
+    """`str(value)` would write "b'x'"."""
+    record = parse(ODD)
+    for call, hint in (
+        (lambda: record.with_query({"a": b"x"}), "value"),  # type: ignore[dict-item]
+        (lambda: record.with_query({b"a": "x"}), "name"),  # type: ignore[dict-item]
+        (lambda: record.with_query(b"a=x"), "query"),  # type: ignore[arg-type]
+        (lambda: record.add_query_param("a", b"x"), "value"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError, match=rf"not bytes: write {hint}\.decode\(\)$"):
+            call()
+
+
 def test_an_empty_prefix_is_refused() -> None:
     """It would remove every param."""
     for prefixes in ("", ("utm_", "")):

@@ -6,6 +6,7 @@ methods refuse is asked of the reference too: whatever a setter would ignore, al
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -473,7 +474,7 @@ def test_other_components_are_refused_just_when_the_url_cannot_have_them(
     elif name == "pathname":
         can_have_it = not record.has_opaque_path
     else:
-        can_have_it = not record.cannot_have_a_username_password_or_port
+        can_have_it = value == "" or not record.cannot_have_a_username_password_or_port
     if can_have_it:
         assert components(getattr(record, _METHODS[name])(value)) == expected
     else:
@@ -599,6 +600,43 @@ def test_names_and_values_make_a_query() -> None:
     for pairs in same:
         assert record.with_query(pairs).query == "a+b=%C3%BC"
     assert record.with_query([("a", "1"), ("a", "2")]).query_pairs == (("a", "1"), ("a", "2"))
+
+
+@pytest.mark.parametrize("address", ["::1", "2001:db8::1", "1:2:3:4:5:6:7:8", "::ffff:1.2.3.4"])
+def test_an_ipv6_address_needs_brackets(address: str) -> None:
+    """The error says so, and with them it is the host."""
+    record = parse("https://h:8/")
+    for method in (record.with_host, record.with_hostname, weburl.parse_host):
+        with pytest.raises(URLParseError, match=rf"brackets: '\[{address}\]'\."):
+            method(address)
+    assert record.with_host(f"[{address}]").host == weburl.parse_host(f"[{address}]")
+    with pytest.raises(URLParseError, match="a hostname cannot have a port"):
+        record.with_hostname("a:80")
+
+
+def test_an_address_of_python_is_not_a_host() -> None:
+    """The error says how to convert it."""
+    for text in ("127.0.0.1", "::1"):
+        address = ipaddress.ip_address(text)
+        hint = rf"write weburl.IPv{address.version}Address.from_ipaddress\(address\)"
+        record = parse("https://h/")
+        for method in (record.with_host, record.with_hostname, weburl.parse_host):
+            refused: Any = method
+            with pytest.raises(TypeError, match=hint):
+                refused(address)
+        host = getattr(weburl, f"IPv{address.version}Address").from_ipaddress(address)
+        assert record.with_host(host).host == host
+
+
+@pytest.mark.parametrize("text", ["mailto:a@b", "file:///a", "data:,a", "foo:/a"])
+def test_removing_what_a_url_cannot_have_changes_nothing(text: str) -> None:
+    """Nothing is refused, because nothing is lost."""
+    record = parse(text)
+    for made in (record.with_username(""), record.with_password(""), record.with_port(None)):
+        assert made == record
+    for method, value in ((record.with_username, "a"), (record.with_port, "80")):
+        with pytest.raises(URLParseError, match="cannot have a"):
+            method(value)
 
 
 def test_an_empty_host_is_refused_in_one_line() -> None:

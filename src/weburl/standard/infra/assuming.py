@@ -205,12 +205,17 @@ def _is_closed(text: str) -> bool:
 def _ipv6_address(text: str) -> str:
     """Return the IPv6 address without brackets with which ``text`` begins, or ""."""
     address = re.split(r"[/?#\\]", text[: _LONGEST_IPV6 + 1], maxsplit=1)[0]
-    if address.count(":") < 2 or len(address) > _LONGEST_IPV6:
-        return ""
+    return address if is_ipv6_address(address) else ""
+
+
+def is_ipv6_address(text: str) -> bool:
+    """Return whether text is an IPv6 address without brackets and without a zone."""
+    if text.count(":") < 2 or len(text) > _LONGEST_IPV6 or "%" in text:
+        return False
     from ipaddress import IPv6Address  # Most text has no two colons.
 
     try:
-        IPv6Address(address)
+        IPv6Address(text)
     except ValueError:
-        return ""
-    return "" if "%" in address else address
+        return False
+    return True

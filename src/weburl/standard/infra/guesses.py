@@ -7,17 +7,29 @@ from typing import Final, Never, TypeVar
 
 _T = TypeVar("_T")
 
+_EDIT: Final = "a method such as url.with_path(…), or url.with_query_param(…)"
+_DECODED: Final = "url.segments, url.name and url.query_params, which are decoded"
+_OF_STR: Final = (
+    *("encode", "endswith", "find", "lower", "lstrip", "partition", "removeprefix"),
+    *("removesuffix", "rpartition", "rsplit", "rstrip", "split", "startswith", "strip", "upper"),
+)
+
 OF_RECORD: Final = {
+    **{name: f"str(url).{name}(…), or the same with url.hostname" for name in _OF_STR},
+    "_replace": _EDIT,
     "absolute": "url.join(reference)",
     "args": "url.query_params",
     "authority": "url.hostname and url.port",
     "copy": "url itself, which never changes",
+    "copy_with": _EDIT,
     "domain": "url.registrable_domain, or url.hostname for the whole host",
+    "explicit_port": "url.port",
     "extension": "url.suffix",
     "filename": "url.name",
     "geturl": "str(url)",
     "hash": "url.fragment",
     "human_repr": "weburl.render(url)",
+    "is_absolute": "True, because every URLRecord is absolute",
     "netloc": "url.hostname and url.port",
     "params": "url.query_params, or url.query_pairs in order",
     "parts": "url.segments",
@@ -25,17 +37,24 @@ OF_RECORD: Final = {
     "protocol": "url.scheme",
     "query_string": "url.query",
     "raw_host": "url.hostname",
-    "replace": "a method such as url.with_path(…), or url.with_query_param(…)",
+    "raw_path": "url.path_text",
+    "remove_query_param": "url.without_query_params(…)",
+    "replace": _EDIT,
+    "resolve": "url.join(reference)",
     "search": "url.query",
     "search_params": "url.query_params",
     "set": "a method such as url.with_query_param(…)",
+    "set_query_param": "url.with_query_param(…)",
     "site": "weburl.obtain_a_site(url)",
     "subdomain": "url.hostname.removesuffix(url.registrable_domain or '')",
     "tld": "url.public_suffix",
     "url": "str(url)",
     "user": "url.username",
+    "userinfo": "url.username and url.password",
+    "with_netloc": "url.with_host(…)",
     "with_params": "url.update_query(…)",
     "with_user": "url.with_username(…)",
+    "without_query": "url.with_query(None)",
 }
 """What attributes of a `URLRecord` are called in other libraries, and here."""
 
@@ -62,7 +81,7 @@ OF_URL: Final = {
 OF_MODULE: Final = {
     "build": "weburl.URLRecord.build(…)",
     "canParse": "weburl.can_parse(text)",
-    "decode": "url.segments, url.name and url.query_params, which are decoded",
+    "decode": _DECODED,
     "encode": "weburl.URLRecord.build(…), which encodes each part",
     "find_links": "weburl.text.find_links(text)",
     "is_url": "weburl.can_parse(text), or weburl.is_valid_url_string(text)",
@@ -72,9 +91,11 @@ OF_MODULE: Final = {
     "parse_url": "weburl.parse(text)",
     "parse_qs": "url.query_params, or weburl.URLSearchParams(query)",
     "parse_qsl": "url.query_pairs",
+    "percent_decode": _DECODED,
     "quote": "weburl.URLRecord.build(…) or url / segment, which encode each part",
-    "unquote": "url.segments, url.name and url.query_params, which are decoded",
+    "unquote": _DECODED,
     "url_key": "weburl.keys.url_key(url, rules)",
+    "urldefrag": "url.without_fragment()",
     "urlencode": "str(weburl.URLSearchParams(mapping))",
     "urljoin": "weburl.parse(text, base), or url.join(text)",
     "urlparse": "weburl.parse(text)",
@@ -83,6 +104,44 @@ OF_MODULE: Final = {
     "validate": "weburl.check(text)",
 }
 """The same for the module `weburl`."""
+
+OF_REFERENCE: Final = {
+    "join": "reference.resolve(base).join(text)",
+    **{
+        name: f"reference.resolve(base).{name}, and for a reference again, url.relative_to(base)"
+        for name in (
+            *("add_query_param", "fragment", "joinpath", "keep_query_params", "path_text", "query"),
+            *("query_pairs", "query_params", "segments", "sort_query_params", "update_query"),
+            *("with_fragment", "with_name", "with_path", "with_query", "with_query_param"),
+            *("with_suffix", "without_fragment", "without_query_params"),
+        )
+    },
+}
+"""The same for a `RelativeReference`, which has the parts of a URL once it is resolved."""
+
+_CONVERSIONS: Final = {
+    **{name: f"{name}.from_{name}" for name in ("httpx", "httpx2", "rfc3986", "urllib", "yarl")},
+    "pydantic": "pydantic_urls.from_pydantic",
+}
+
+
+def url_of_type(value: object) -> str:
+    """Return the name of the type of ``value``, and how to convert a URL of another library."""
+    kind = type(value)
+    library = kind.__module__.partition(".")[0]
+    if library in _CONVERSIONS:
+        call = f"weburl.integrations.{_CONVERSIONS[library]}(url)"
+        return f"{library}.{kind.__name__}: write {call}"
+    return f"{kind.__name__}: write url.decode()" if kind is bytes else kind.__name__
+
+
+def host_of_type(value: object) -> str:
+    """Return the name of the type of ``value``, and how to convert an address of Python."""
+    name = type(value).__name__
+    if type(value).__module__ != "ipaddress" or not name.endswith("Address"):
+        return name
+    return f"ipaddress.{name}: write weburl.{name}.from_ipaddress(address)"
+
 
 OF_PATTERN: Final = {
     "fragment": "hash",

@@ -18,6 +18,7 @@ from pydantic_core import (
 )
 
 from weburl.standard.infra.credentials import masked, masked_before_at_sign
+from weburl.standard.infra.guesses import url_of_type
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.interface.url import URL
 from weburl.standard.schemas import texts
@@ -161,7 +162,8 @@ def _asks_for_text(info: core_schema.SerializationInfo[Any]) -> bool:
 
 def wrong_type(noun: str, value: object, *, text: str = "text or ") -> tuple[str, str]:
     """Return the refusal of a value of the wrong type. ``noun``: what was expected."""
-    return "wrong-type", f"Expected {text}{noun}, not a value of the type {type(value).__name__}."
+    given = url_of_type(value) if noun.startswith("a URL") else type(value).__name__
+    return "wrong-type", f"Expected {text}{noun}, not a value of the type {given}."
 
 
 def _error(name: str, refusals: Refusals, shown: object) -> ValidationError:

@@ -31,4 +31,6 @@ def text_or_record(url: object, what: str) -> str | URLRecord:
         return url
     if isinstance(url, HasARecord):
         return url.record
-    raise TypeError(f"{what} must be text, a URLRecord or a URL, not {type(url).__name__}")
+    from weburl.standard.infra.guesses import url_of_type
+
+    raise TypeError(f"{what} must be text, a URLRecord or a URL, not {url_of_type(url)}")

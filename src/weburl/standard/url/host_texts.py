@@ -6,8 +6,10 @@ from contextlib import suppress
 
 from weburl.standard.hosts import parser
 from weburl.standard.hosts.values import Host
+from weburl.standard.infra.assuming import is_ipv6_address
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
+from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
 from weburl.standard.url.report import MAX_ERRORS, Report, URLParseError, place_errors
 
@@ -27,7 +29,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
     Spec: #concept-host-parser
     """
     if not isinstance(text, str):
-        raise TypeError(f"a host must be text, not {type(text).__name__}")
+        raise TypeError(f"a host must be text, not {host_of_type(text)}")
     prepared = remove_tabs_and_newlines(to_scalar_value_string(exact(text)))
     with suppress(Failure):
         return read_host(prepared, None, is_opaque=is_opaque)
@@ -37,7 +39,10 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
     shown = masked_before_at_sign(text)
     placed = place_errors(text, errors, trimmed=False, shown=shown)
     report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
-    raise URLParseError(placed[-1].message, shown, placed[-1].type, report)
+    reason = placed[-1].message
+    if is_ipv6_address(prepared):
+        reason = f"An IPv6 address needs brackets: '[{prepared}]'."
+    raise URLParseError(reason, shown, placed[-1].type, report)
 
 
 def read_host(prepared: str, errors: ErrorList | None, *, is_opaque: bool = False) -> Host:

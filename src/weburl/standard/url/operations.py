@@ -20,6 +20,7 @@ from weburl.standard.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList
 from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, exact, to_scalar_value_string
@@ -74,8 +75,11 @@ def with_component(record: URLRecord, component: str, value: object) -> URLRecor
 
 
 def _component_text(component: str, value: object) -> str:
-    if component in ("host", "hostname") and is_host(value):
-        return str(value)
+    if component in ("host", "hostname"):
+        if is_host(value):
+            return str(value)
+        if not isinstance(value, str):
+            raise TypeError(f"a {component} cannot be of the type {host_of_type(value)}")
     if component == "port" and value is None:
         return ""
     if component == "port" and type(value) is int:  # not a bool, which is an int too
@@ -282,10 +286,16 @@ def _accepted(
     record, refusal = outcome
     if refusal is None:
         return record
+    from weburl.standard.infra.assuming import is_ipv6_address  # only errors need it
+
     # The message may be logged, so it shows no credentials.
     is_secret = component in ("username", "password")
     shown = "*" * len(text) if is_secret else masked_before_at_sign(text)
     what = f"Cannot set the {component} to {quoted(shown)}"
+    if component in ("host", "hostname") and is_ipv6_address(text):
+        raise URLParseError(
+            f"{what}: an IPv6 address needs brackets: '[{text}]'.", shown, refusal.type
+        )
     if refusal.type is None or errors is None:
         raise URLParseError(f"{what}: {refusal.reason}.", shown)
     placed = place_errors(text, errors, trimmed=False, shown=shown)

@@ -38,6 +38,7 @@ QueryPairs: TypeAlias = (
 
 _FIXES: Final[dict[type, str]] = {
     bool: 'write "true" or "1", as the server reads it',
+    bytes: "write value.decode()",
     type(None): 'leave the name out, or write ""',
 }
 
@@ -45,9 +46,8 @@ _FIXES: Final[dict[type, str]] = {
 def param_name(name: object) -> str:
     """Return a name without lone surrogates. Raises TypeError if it is not text."""
     if not isinstance(name, str):
-        raise TypeError(
-            f"the name of a param must be text, not {type(name).__name__}: write str(name)"
-        )
+        fix = "name.decode()" if isinstance(name, bytes) else "str(name)"
+        raise TypeError(f"the name of a param must be text, not {type(name).__name__}: write {fix}")
     return to_scalar_value_string(name)
 
 
@@ -106,9 +106,10 @@ def names_and_values(init: object) -> Iterable[tuple[str, list[str]]]:
         is_exact = all(name == text for name, text, _ in given)
         return found if is_exact else dict(found).items()
     if not isinstance(init, Iterable) or isinstance(init, BYTES):
+        fix = ": write query.decode()" if isinstance(init, bytes) else ""
         raise TypeError(
             f"a query must be text, a mapping or pairs of names and values,"
-            f" not {type(init).__name__}"
+            f" not {type(init).__name__}{fix}"
         )
     return _of_pairs(init)
 

@@ -15,6 +15,7 @@ from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.guesses import OF_REFERENCE, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.infra.strings import (
     exact,
@@ -42,6 +43,7 @@ def _prepared(text: str) -> str:
     return remove_tabs_and_newlines(strip_c0_control_or_space(text))
 
 
+@with_guesses(OF_REFERENCE)
 @one_value
 @attrs.frozen(eq=False)
 class RelativeReference(OneValue):

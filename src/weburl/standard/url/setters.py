@@ -93,8 +93,8 @@ def set_username(record: URLRecord, value: str) -> Outcome:
     Spec: #set-the-username
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(
-            record, Refusal("a URL without a host, or a file URL, cannot have a username")
+        return _unless_empty(
+            record, value, "a URL without a host, or a file URL, cannot have a username"
         )
     text = to_scalar_value_string(value)
     return Outcome(
@@ -108,8 +108,8 @@ def set_password(record: URLRecord, value: str) -> Outcome:
     Spec: #set-the-password
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(
-            record, Refusal("a URL without a host, or a file URL, cannot have a password")
+        return _unless_empty(
+            record, value, "a URL without a host, or a file URL, cannot have a password"
         )
     text = to_scalar_value_string(value)
     return Outcome(
@@ -189,7 +189,9 @@ def set_port(record: URLRecord, value: str, errors: ErrorList | None = None) -> 
     Spec: #dom-url-port
     """
     if record.cannot_have_a_username_password_or_port:
-        return Outcome(record, Refusal("a URL without a host, or a file URL, cannot have a port"))
+        return _unless_empty(
+            record, value, "a URL without a host, or a file URL, cannot have a port"
+        )
     if not value:
         return Outcome(replaced(record, port=None))
     return _set_port(record, _prepare(value), 0, errors)
@@ -263,6 +265,11 @@ def set_fragment(record: URLRecord, value: str | None) -> Outcome:
     if value is None:
         return Outcome(replaced(record, fragment=None))
     return Outcome(replaced(record, fragment=parse_fragment(_prepare(value), 0, None)))
+
+
+def _unless_empty(record: URLRecord, value: str, reason: str) -> Outcome:
+    """Return the record as it is, with no refusal if the text would only remove a part."""
+    return Outcome(record, Refusal(reason) if value else None)
 
 
 def _prepare(value: str) -> str:
