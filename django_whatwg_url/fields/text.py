@@ -17,6 +17,7 @@ from django_whatwg_url.fields.options import (
     is_admin_widget,
 )
 from django_whatwg_url.parts.expressions import with_literals_of
+from django_whatwg_url.parts.text_lookups import findable_text
 from django_whatwg_url.storage.checks import check_collation
 from django_whatwg_url.storage.values import StoredText, is_expression, text_of
 from weburl import URLRecord
@@ -63,6 +64,16 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if value is None or is_expression(value):
             return value
         return text_of(self.to_python(value))
+
+    def get_db_prep_value(
+        self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> Any:
+        text = super().get_db_prep_value(value, connection, prepared)
+        if not isinstance(text, str):
+            return text
+        # An operand may be any text.
+        is_ascii = getattr(self, "holds_ascii", False) and not self.db_collation
+        return findable_text(text, connection, is_ascii=is_ascii)
 
     def get_db_prep_save(
         self,

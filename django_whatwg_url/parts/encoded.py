@@ -441,8 +441,11 @@ class _ValueMixin(_Mixin):
         return super().get_prep_lookup()
 
     def prepare_operand(self, operand: Any) -> Any:
-        """Return the operand as text."""
-        return operand_text(operand, f"the operand of {self.lookup_name}")
+        """Return the operand as text, without NUL, which PostgreSQL cannot compare."""
+        text = operand_text(operand, f"the operand of {self.lookup_name}")
+        if "\0" in text:
+            raise _refusal(f"{self.lookup_name} cannot compare the character U+0000")
+        return text
 
 
 class EncodedGreaterThan(_ValueMixin, PresentMixin, lookups.GreaterThan):
@@ -471,27 +474,30 @@ class EncodedRange(_ValueMixin, PresentMixin, lookups.Range):
         ]
 
 
-class EncodedRegex(_ValueMixin, PresentMixin, lookups.Regex):
+class _RegexMixin(_Mixin):
+    """Compares characters on MariaDB, where Django's ``regex`` compares bytes.
+
+    The decoded value has a binary collation, which Django's ``iregex`` does not expect.
+    """
+
+    flag: ClassVar[str] = ""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if connection.vendor != "mysql" or not isinstance(self.lhs, EncodedText):
+            return super().as_sql(compiler, connection)
+        sql, params = self.process_lhs(compiler, connection)
+        pattern, pattern_params = self.process_rhs(compiler, connection)
+        return f"{sql} REGEXP CONCAT('{self.flag}', {pattern})", (*params, *pattern_params)
+
+
+class EncodedRegex(_ValueMixin, PresentMixin, _RegexMixin, lookups.Regex):
     """``url__query_params__q__regex``: an expression of the database, for the decoded text."""
 
-    def get_rhs_op(self, connection: BaseDatabaseWrapper, rhs: Any) -> str:
-        # Django's compares bytes on MariaDB.
-        return (
-            f"REGEXP {rhs}" if _is_mysql(self, connection) else super().get_rhs_op(connection, rhs)
-        )
 
-
-class EncodedIRegex(_ValueMixin, PresentMixin, lookups.IRegex):
+class EncodedIRegex(_ValueMixin, PresentMixin, _RegexMixin, lookups.IRegex):
     """``url__query_params__q__iregex``."""
 
-    def get_rhs_op(self, connection: BaseDatabaseWrapper, rhs: Any) -> str:
-        if _is_mysql(self, connection):
-            return f"REGEXP CONCAT('(?i)', {rhs})"
-        return super().get_rhs_op(connection, rhs)
-
-
-def _is_mysql(lookup: lookups.Lookup[Any], connection: BaseDatabaseWrapper) -> bool:
-    return connection.vendor == "mysql" and isinstance(lookup.lhs, EncodedText)
+    flag = "(?i)"
 
 
 class EncodedIsNull(lookups.IsNull):

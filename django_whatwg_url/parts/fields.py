@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
-from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
-from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms, port_refusal
-from django_whatwg_url.parts.text_lookups import SearchedColumn
+from django_whatwg_url.messages import presentable_part
+from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, PresentMixin
+from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.parts.under import UNDER
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 else:
     _CharField = models.CharField
     _IntegerField = models.IntegerField
+
+
+_LARGEST_NUMBER: Final = 2**31 - 1
 
 
 class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
@@ -60,26 +65,32 @@ class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
         return super().get_lookup(lookup_name)
 
 
-class URLPortField(_IntegerField):
-    """The port of a URL, from 0 to 65535. NULL means no port, or the scheme's default port."""
-
-    __module__ = "django_whatwg_url.generated"
+class _NumberField(_IntegerField):
+    """A number of a URL. It is far from the limits of a database, and so are the operands."""
 
     def get_internal_type(self) -> str:
         return "IntegerField"
 
     def get_prep_value(self, value: Any) -> Any:
         try:
-            return super().get_prep_value(value)
-        except (TypeError, ValueError) as error:
-            raise port_refusal(value) from error
+            number = super().get_prep_value(value)
+        except (TypeError, ValueError, OverflowError) as error:
+            params = {"value": presentable_part(text_of(value))}
+            message = self.error_messages["invalid"]
+            raise ValidationError(message, code="invalid", params=params) from error
+        if isinstance(number, int):
+            return max(-_LARGEST_NUMBER, min(number, _LARGEST_NUMBER))
+        return number
 
 
-class _CountField(_IntegerField):
+class URLPortField(_NumberField):
+    """The port of a URL, from 0 to 65535. NULL means no port, or the scheme's default port."""
+
+    __module__ = "django_whatwg_url.generated"
+
+
+class _CountField(_NumberField):
     """A number that Python computes from a URL that SQL can read. It is only in expressions."""
-
-    def get_internal_type(self) -> str:
-        return "IntegerField"
 
 
 for _lookup in TEXT_PART_LOOKUPS:
@@ -87,6 +98,9 @@ for _lookup in TEXT_PART_LOOKUPS:
 for _lookup in PORT_LOOKUPS:
     URLPortField.register_lookup(_lookup)
     _CountField.register_lookup(_lookup)
+
+for _piece in TEXT_LOOKUPS:
+    _NumberField.register_lookup(type(_piece.__name__, (PresentMixin, _piece), {}))
 
 COUNT: Final = _CountField()
 """The type of a number of segments. A comparison is false if SQL cannot read the URL."""

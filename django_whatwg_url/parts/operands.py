@@ -99,15 +99,6 @@ def named_host_operand(value: object) -> tuple[weburl.Host, ...]:
     return host_operand(value)
 
 
-def port_refusal(value: object) -> ValueError:
-    """Return the error for an operand that is not a number: that of Django, with a clear message.
-
-    Lookups on an integer field of Django raise ValueError, too, and not ValidationError.
-    """
-    shown = presentable_part(text_of(value))
-    return ValueError(f"A query expected a number as the port, such as 8443, but got “{shown}”.")
-
-
 def _host_forms(value: object) -> tuple[str, ...]:
     return tuple(map(str, host_operand(value)))
 

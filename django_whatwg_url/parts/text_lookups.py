@@ -13,6 +13,7 @@ from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from django.core.exceptions import EmptyResultSet
 from django.db import models
 from django.db.models import lookups
 from django.db.models.expressions import Col
@@ -42,6 +43,8 @@ else:
     _Exact, _In = lookups.Exact, lookups.In
 
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
+# SQLite refuses a pattern of more than 50,000 bytes, with the "%" at both ends.
+_LONGEST_LIKE: Final = 49_998
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -139,6 +142,16 @@ class TextOperandMixin(_Lookup):
     def prepare_text(self, text: str) -> str:
         return percent_encode_operand(text)
 
+    def get_db_prep_lookup(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        sql, params = super().get_db_prep_lookup(value, connection)
+        found = [  # LIKE of SQLite reads only what is before a NUL.
+            findable_text(param.replace("\0", "%00"), connection, is_ascii=is_ascii(self.lhs))
+            if isinstance(param, str)
+            else param
+            for param in params
+        ]
+        return sql, found  # A list, in which Django escapes the pattern of LIKE.
+
 
 class PieceMixin(TextOperandMixin):
     """Looks for a piece of a URL in every form in which it may appear there."""
@@ -190,6 +203,13 @@ class IgnoringCaseMixin(_Lookup):
 
     Django relies on the collation there, but this column has a binary collation.
     """
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if connection.vendor == "sqlite" and isinstance(self.rhs, str):
+            pattern = connection.ops.prep_for_like_query(self.rhs)
+            if len(pattern.encode("utf-8", "replace")) > _LONGEST_LIKE:
+                raise EmptyResultSet
+        return super().as_sql(compiler, connection)
 
     def process_lhs(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, lhs: Expression | None = None

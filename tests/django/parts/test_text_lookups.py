@@ -341,3 +341,26 @@ def test_pieces_are_compared_with_their_letter_case(lookup: str, found: str, oth
     assert not Page.objects.filter(url__path__startswith="/c").exists()
     assert not Page.objects.filter(url__path__endswith="F[*]").exists()
     assert not Page.objects.filter(url__query__endswith="x").exists()
+
+
+_EVERY = [
+    *("exact", "iexact", "in", "gt", "gte", "lt", "lte", "range"),
+    *("contains", "icontains", "startswith", "istartswith", "endswith", "iendswith", "regex"),
+]
+
+
+@pytest.mark.parametrize("lookup", _EVERY)
+@pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800", "zé", "z" * 60_000])
+def test_no_operand_of_text_is_a_database_error(lookup: str, text: str) -> None:
+    """Not even one that the database cannot hold, or that is longer than a pattern may be."""
+    if lookup == "regex":
+        text = text[:1000]
+    operand = {"in": [text], "range": (text, text)}.get(lookup, text)
+    for model, field in ((Issuer, "url"), (MenuItem, "link"), (Page, "url__query")):
+        condition = {f"{field}__{lookup}": operand}
+        rows = model.objects.filter(**condition)
+        assert not rows.exists()
+        model.objects.create(**{field.partition("__")[0]: "https://example.com/?q=x"})
+        found = list(rows.all())
+        assert not found or lookup in {"gt", "gte", "lt", "lte"}
+        assert len(found) + model.objects.exclude(**condition).count() == 1
