@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import EmptyResultSet, ValidationError
-from django.db.models import lookups
+from django.db.models import Func, lookups
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
+from django_whatwg_url.parts.decoding import CREDENTIALS
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
@@ -147,22 +148,41 @@ class Holds(TypedLookup):
     Works like ``icontains`` with the text itself, with its percent-encoded form, and with the form
     that a browser gives it. In text of up to 200 characters, it ignores the case of all letters; in
     longer text, that of ASCII letters and of hosts. Empty text finds no rows. It reads every row,
-    as ``icontains`` does.
+    as ``icontains`` does. Usernames and passwords are not searched, so no one can find out a
+    password piece by piece.
     """
 
     lookup_name: str | None = "holds"
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         found: list[lookups.Lookup[Any]]
+        text = _WithoutCredentials(self.lhs, output_field=self.lhs.output_field)
         # A longer piece is in no row, and SQLite limits the length of a pattern.
         longest = getattr(self.lhs.output_field, "max_length", None)
         found = [
-            IContains(self.lhs, piece)
+            IContains(text, piece)
             for piece in typed_pieces(self.rhs)
             if longest is None or len(piece) <= longest
         ]
         pattern = pattern_in_any_case(text_of(self.rhs).strip())
-        return found if pattern is None else [*found, IRegex(self.lhs, pattern)]
+        return found if pattern is None else [*found, IRegex(text, pattern)]
+
+
+class _WithoutCredentials(Func):
+    """The text of a URL without username and password, and without those of URLs inside it."""
+
+    def as_sql(  # type: ignore[override]  # without the options of Func
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_kwargs: Any
+    ) -> _AsSqlType:
+        sql, params = compiler.compile(self.source_expressions[0])
+        replaced, pattern = f"REGEXP_REPLACE({sql}, %s, '')", [CREDENTIALS]
+        if connection.vendor == "postgresql":
+            replaced = f"REGEXP_REPLACE({sql}, %s, '', 'g')"
+        elif connection.vendor == "sqlite":
+            replaced, pattern = f"whatwg_url_without_credentials({sql})", []
+        # Few URLs contain an "@", so few need the function.
+        case = f"CASE WHEN {sql} LIKE '%%@%%' THEN {replaced} ELSE {sql} END"
+        return case, (*params, *params, *pattern, *params)
 
 
 def base_url_operand(operand: object) -> URLRecord | None:

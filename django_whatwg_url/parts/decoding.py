@@ -6,6 +6,7 @@ by functions in Python, which each connection of Django gets when it opens.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes
 
@@ -114,11 +115,20 @@ def _file_extension(path: str | None) -> str | None:
     return name[at:] if 0 < at < len(name) - 1 else ""
 
 
+CREDENTIALS: Final = "(?<=://)[^/?#]*@"
+"""A pattern for usernames and passwords, in Python and in each database."""
+
+
+def _without_credentials(url: str | None) -> str | None:
+    return None if url is None else re.sub(CREDENTIALS, "", url)
+
+
 SQLITE_FUNCTIONS: Final[dict[str, tuple[int, Any]]] = {
     "whatwg_url_query_param": (2, _query_param),
     "whatwg_url_path_segment": (2, _path_segment),
     "whatwg_url_file_name": (1, _file_name),
     "whatwg_url_file_extension": (1, _file_extension),
+    "whatwg_url_without_credentials": (1, _without_credentials),
 }
 """The functions on SQLite by name, with the number of their arguments."""
 

@@ -50,7 +50,10 @@ def typed_pieces(value: object) -> tuple[str, ...]:
     if encoded:
         found.append(encoded)
     found += [
-        weburl.canonicalize(prefix + text).removeprefix(prefix).removesuffix("/")
+        weburl.parse(prefix + text)
+        .without_credentials()
+        .href.removeprefix(prefix)
+        .removesuffix("/")
         for prefix in ("", "https://")
         if weburl.can_parse(prefix + text)
     ]

@@ -10,6 +10,7 @@ from django.test import Client, RequestFactory
 from django.views.generic import DetailView
 
 from tests.django.explained import indexes_on, indexes_used
+from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark, Page
 from weburl import URL, parse
 
@@ -91,6 +92,36 @@ def test_a_piece_of_typed_text_finds_the_rows_that_hold_it(
     """In any spelling, ignoring letter case."""
     expected = [rows[number] for number in found]
     assert list(Bookmark.objects.filter(url__holds=text).order_by("pk")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("s3cret", []),
+        ("s3", []),
+        ("\u00fc", []),
+        (":", [0, 1, 2]),  # after the scheme
+        ("ada", []),
+        ("ada:s3cret@secret.example", [0, 1]),  # as the URL without them
+        ("https://ada:other@secret.example/", [0, 1]),
+        ("https://secret.example/a", [0]),
+        ("secret.example", [0, 1]),
+        ("z@y", [0]),
+        ("tail", []),
+    ],
+)
+def test_a_piece_of_a_password_finds_nothing(text: str, found: list[int]) -> None:
+    """Nor a username, also inside another URL and in a row that is not a URL."""
+    rows = [
+        Page.objects.create(url="https://ada:s3cret\u00fc@secret.example/a?z@y"),
+        Page.objects.create(url="https://xxx.example/https://ada:s3cret@secret.example/"),
+        Page.objects.create(url="https://c.example/"),
+    ]
+    store_text(rows[2], "https://ada:s3cret@tail@c x/")
+    expected = [rows[number] for number in found]
+    assert list(Page.objects.filter(url__holds=text).order_by("pk")) == expected
+    others = [row for row in rows if row not in expected]
+    assert list(Page.objects.exclude(url__holds=text).order_by("pk")) == others
 
 
 def test_a_null_url_is_typed_by_nobody() -> None:
