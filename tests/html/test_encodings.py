@@ -67,6 +67,31 @@ def test_a_label_that_names_no_encoding_is_an_error_or_none() -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "hint"),
+    [
+        ("latin-1", "iso8859-1"),
+        ("utf_8", "utf-8"),
+        ("windows-125", "windows-125."),
+        ("euc_jp", "euc"),
+    ],
+)
+def test_a_label_that_is_nearly_right_names_the_nearest(label: str, hint: str) -> None:
+    """Python's codecs have other names."""
+    with pytest.raises(ValueError, match=f"'{label}'; the nearest is '{hint}") as caught:
+        encoding_name(label)
+    assert encoding_or_none(str(caught.value).split("'")[-2]) is not None
+
+
+@pytest.mark.parametrize("label", ["", "\0", "\ud800", "user:pw@h", "é", "?" * 30, "x" * 1_000_000])
+def test_any_text_may_be_asked_for(label: str) -> None:
+    """The message shows no password, and is short."""
+    with pytest.raises(ValueError, match="no encoding has the label") as caught:
+        encoding_name(label)
+    assert "pw" not in str(caught.value)
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize(
     ("html", "encoding"),
     [
         (b"<?xml version='1.0' encoding='Big5'?><p>", "big5"),

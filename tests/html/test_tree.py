@@ -187,13 +187,20 @@ def test_text_counts_as_decoded_from_the_encoding_that_it_declares(
 
 
 def test_what_is_neither_text_nor_bytes_is_refused() -> None:
-    """Before anything else; so is an encoding that nobody knows."""
+    """Before anything else; so is an encoding that is not text."""
     with pytest.raises(TypeError, match="not int"):
         parse(1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no encoding has the label"):
-        parse("", "bogus")
-    with pytest.raises(ValueError, match="no encoding has the label"):
-        parse(b"", "\ud800")
+    with pytest.raises(TypeError, match="not int"):
+        parse("", 1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("label", ["bogus", "", "latin-1", "none", "utf-8; x", "\ud800", "x" * 99])
+@pytest.mark.parametrize(
+    "html", [b"<meta charset=koi8-r>\xc1", b"\xff", b"a", b"\xef\xbb\xbfa", "<meta charset=koi8-r>"]
+)
+def test_an_unknown_label_is_ignored(html: str | bytes, label: str) -> None:
+    """A server may name any, and browsers open the page."""
+    assert parse(html, label).encoding == parse(html, None).encoding
 
 
 def test_without_the_parser_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,10 +83,11 @@ def page(
     Args:
         html: The page, as text or bytes.
         url: Its address, as text or a record.
-        encoding: A label of the encoding that the server names. A byte order mark overrides it.
-            Without either, bytes are read in the encoding that they declare, otherwise in UTF-8 if
-            they are valid UTF-8, otherwise in windows-1252. Text counts as decoded from the
-            encoding that it declares, otherwise from UTF-8.
+        encoding: A label of the encoding that the server names. An unknown label is ignored, as in
+            a browser, and a byte order mark overrides it. Without either, bytes are read in the
+            encoding that they declare, otherwise in UTF-8 if they are valid UTF-8, otherwise in
+            windows-1252. Text counts as decoded from the encoding that it declares, otherwise from
+            UTF-8.
         about_base_url: The base URL of the page around this one, for ``about:blank`` and
             ``about:srcdoc``.
         scripting: Whether scripts run. If they do, the content of `noscript` is not part of the
@@ -101,7 +102,6 @@ def page(
     Raises:
         URLParseError: ``url`` does not parse.
         TypeError: ``html`` is neither text nor bytes.
-        ValueError: The encoding is unknown.
         ValueError: ``about:srcdoc`` has no ``about_base_url``.
         PageLimitError: The page exceeds ``limits``.
         ImportError: The HTML parser is not installed.

@@ -215,22 +215,22 @@ def parse_html(
 
     Args:
         html: The page, as text or bytes.
-        encoding: A label of the encoding in the Content-Type header, or None. A byte order mark
-            overrides it. Without either, bytes are read in the encoding that they declare,
-            otherwise in UTF-8 if they are valid UTF-8, otherwise in windows-1252. Text counts as
-            decoded from the encoding that it declares, otherwise from UTF-8.
+        encoding: A label of the encoding in the Content-Type header, or None. An unknown label is
+            ignored, and a byte order mark overrides it. Without either, bytes are read in the
+            encoding that they declare, otherwise in UTF-8 if they are valid UTF-8, otherwise in
+            windows-1252. Text counts as decoded from the encoding that it declares, otherwise from
+            UTF-8.
         scripting: Whether scripts run. If they do, the content of `noscript` is text.
         limits: How many implied elements are allowed.
 
     Raises:
         TypeError: ``html`` is neither text nor bytes.
-        ValueError: The encoding is unknown.
         PageLimitError: The tags may imply more elements than ``limits`` allow.
         ImportError: The parser is not installed.
     """
     if not isinstance(html, str | bytes):
         raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
-    label = None if encoding is None else encoding_name(encoding)
+    label = None if encoding is None else encoding_or_none(encoding)
     limits.require_few_implied_elements(html)
     try:
         import turbohtml

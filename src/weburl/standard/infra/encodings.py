@@ -7,6 +7,8 @@ belongs here, and only a query encoding other than UTF-8 may load this module.
 
 from __future__ import annotations
 
+import codecs
+import difflib
 from contextlib import suppress
 from functools import cache
 from itertools import product
@@ -15,11 +17,14 @@ from typing import TYPE_CHECKING, Final
 import webencodings
 from webencodings.labels import LABELS
 
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.strings import require_text
 from weburl.standard.infra.unicode_data import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+_LONGEST_LABEL: Final = max(map(len, LABELS))
 
 _TO_ASCII: Final = b"\x1b(B"
 _TO_ROMAN: Final = b"\x1b(J"
@@ -113,11 +118,20 @@ def _encoding(label: str) -> webencodings.Encoding:
     require_text(label, "the label of an encoding")
     encoding = webencodings.lookup(label) if label.isascii() else None
     if encoding is None:
-        names = ", ".join(dict.fromkeys(LABELS.values()))
-        raise ValueError(
-            f"no encoding has the label {label!r}; there are {names}, and other labels"
-        )
+        raise ValueError(f"no encoding has the label {quoted(label)}{_hint(label)}")
     return encoding
+
+
+def _hint(label: str) -> str:
+    """Return the label nearest to a name of Python's codecs or a misspelt label, or all names."""
+    near: list[str] = []
+    if len(label) <= _LONGEST_LABEL and label.isascii():
+        with suppress(LookupError, ValueError):
+            near = [name for name in [codecs.lookup(label).name] if name in LABELS]
+        near = near or difflib.get_close_matches(label.strip().lower(), LABELS, n=1)
+    if near:
+        return f"; the nearest is {near[0]!r}"
+    return f"; there are {', '.join(dict.fromkeys(LABELS.values()))}, and other labels"
 
 
 def _encode_stateless(
