@@ -1,7 +1,7 @@
 """Lookups on a URL column that take a URL, or text that someone typed.
 
-``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed`` and ``holds``
-take any text. With ``typed``, text that is not a URL finds no rows.
+``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed``,
+``from_text`` and ``holds`` take any text. With the first two, text that is not a URL finds no rows.
 
 Comparisons of text are in `columns.text_lookups`, and lookups on a part are in `parts.lookups`.
 """
@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import EmptyResultSet, ValidationError
-from django.db.models import Func, lookups
+from django.db.models import Func, Transform, lookups
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts.decoding import CREDENTIALS
+from django_whatwg_url.parts.encoded import several
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
@@ -24,13 +25,14 @@ from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.text_lookups import IContains, IRegex
 from django_whatwg_url.parts.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.parts.under import UnderLookup, filled, half_open_range, url_below
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.storage.values import text_of, to_url
+from weburl import URLRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
-
-    from weburl import URLRecord
 
     _Lookup = lookups.Lookup[Any]
 else:
@@ -142,6 +144,49 @@ class Typed(TypedLookup):
         return [lookups.In(self.lhs, list(hrefs))] if hrefs else []
 
 
+class FromText(Transform):
+    """``url__from_text="https://…"``: rows whose URL is this text, in any spelling.
+
+    Text that is not a URL finds no rows, and nothing is added to it, such as a scheme. It also has
+    ``in``: ``url__from_text__in=[…]``. Both use the index on the column.
+    """
+
+    lookup_name = "from_text"
+
+    def as_sql(self, compiler: SQLCompiler, *_args: Any, **_extra: Any) -> _AsSqlType:
+        (url,) = self.get_source_expressions()
+        return compiler.compile(url)
+
+    def get_lookup(self, lookup: str) -> Any:
+        """Return one of the two lookups, or None."""
+        return {"exact": _FromTextExact, "in": _FromTextIn}.get(lookup)
+
+    def get_transform(self, name: str) -> None:  # noqa: ARG002
+        """Return None, because the result is only compared."""
+        return
+
+
+class _FromTextIn(TypedLookup):
+    lookup_name = "in"
+
+    def texts(self) -> Iterable[object]:
+        return several(self.rhs, "in")
+
+    def alternatives(self) -> list[lookups.Lookup[Any]]:
+        (url,) = self.lhs.get_source_expressions()
+        records = [to_url(text) for text in self.texts()]
+        hrefs = [record.href for record in records if isinstance(record, URLRecord)]
+        return [lookups.In(url, hrefs)] if hrefs else []
+
+
+class _FromTextExact(_FromTextIn):
+    lookup_name = "exact"
+    can_use_none_as_rhs = True
+
+    def texts(self) -> Iterable[object]:
+        return [self.rhs]
+
+
 class Holds(TypedLookup):
     """``url__holds="bücher"``: rows whose URL contains what a person typed, in any spelling.
 
@@ -200,10 +245,11 @@ def base_url_operand(operand: object) -> URLRecord | None:
     return url
 
 
-URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any] | Transform], ...]] = (
     URLUnder,
     SameOrigin,
     Typed,
+    FromText,
     Holds,
     Matches,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import FieldError
 from django.db.models import F
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -11,7 +12,7 @@ from django.views.generic import DetailView
 
 from tests.django.explained import indexes_on, indexes_used
 from tests.django.stored import store_text
-from tests.django.testapp.models import Bookmark, Page
+from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import URL, parse
 
 pytestmark = pytest.mark.django_db
@@ -143,8 +144,9 @@ def test_typed_text_is_found_by_the_index_on_the_column() -> None:
     Bookmark.objects.bulk_create(
         Bookmark(url=f"https://example.com/{number}") for number in range(2000)
     )
-    used = indexes_used(Bookmark.objects.filter(url__typed="example.com/1999"))
-    assert used & indexes_on("testapp_bookmark", "url")
+    for condition in ({"url__typed": "example.com/1999"}, {"url__from_text": "https://a.b/1"}):
+        used = indexes_used(Bookmark.objects.filter(**condition))
+        assert used & indexes_on("testapp_bookmark", "url")
 
 
 @pytest.mark.parametrize(
@@ -181,3 +183,39 @@ def test_a_view_finds_its_row_by_what_people_type(rows: list[Bookmark]) -> None:
         view.get_object()
     with pytest.raises(Http404):
         get_object_or_404(Bookmark, url__typed="no url")
+
+
+def test_from_text_finds_the_url_and_guesses_nothing(rows: list[Bookmark]) -> None:
+    """In any spelling, one or several, and junk beside it."""
+    assert Bookmark.objects.get(url__from_text="HTTPS:EXAMPLE.com:443") == rows[2]
+    assert Bookmark.objects.get(url__from_text=parse("mailto:a@b")) == rows[4]
+    assert not Bookmark.objects.filter(url__from_text="example.com").exists()
+    texts = [*NO_URLS, None, "HTTP://example.com", "example.com", rows[0].url]
+    assert set(Bookmark.objects.filter(url__from_text__in=texts)) == {rows[0], rows[1]}
+    assert set(Bookmark.objects.exclude(url__from_text__in=texts)) == {*rows[2:]}
+    site = Site.objects.create(url="https://a.example")
+    Visit.objects.create(site=site, bookmark=rows[1])
+    assert Visit.objects.filter(bookmark__url__from_text="http:example.com").count() == 1
+
+
+@pytest.mark.parametrize("junk", [*NO_URLS, None, 5, b"x"])
+def test_junk_from_strangers_is_in_no_row(rows: list[Bookmark], junk: object) -> None:
+    """It raises nothing, and ``exclude()`` keeps every row, those without a URL too."""
+    empty = Page.objects.create(url=None)
+    for lookup, operand in (("from_text", junk), ("from_text__in", [junk])):
+        assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
+        assert Bookmark.objects.exclude(**{f"url__{lookup}": operand}).count() == len(rows)
+        assert Page.objects.exclude(**{f"url__{lookup}": operand}).get() == empty
+    with pytest.raises(Bookmark.DoesNotExist):
+        Bookmark.objects.get(url__from_text=junk)
+
+
+def test_from_text_has_two_lookups_and_takes_no_expression() -> None:
+    """The rest is an error of the programmer."""
+    with pytest.raises(TypeError, match="takes text"):
+        Bookmark.objects.filter(url__from_text=F("url"))
+    with pytest.raises(TypeError, match="takes a list"):
+        list(Bookmark.objects.filter(url__from_text__in="https://a/"))
+    for lookup in ("contains", "host"):
+        with pytest.raises(FieldError):
+            Bookmark.objects.filter(**{f"url__from_text__{lookup}": "x"})
