@@ -29,9 +29,7 @@ class BookmarkForm(BookmarkModelForm):
         error_messages: ClassVar = {
             "url": {"unique": "This page is already on the shelf, perhaps in another spelling."}
         }
-        widgets: ClassVar = {
-            "url": forms.TextInput(attrs={"placeholder": "HTTP://Bücher.example:80/a/../b?q=1"})
-        }
+        widgets: ClassVar = {"url": forms.TextInput(attrs={"placeholder": "bücher.example/a/../b"})}
 
     def validate_unique(self) -> None:
         """Also refuse another URL of a page that is on the shelf, and say which one is there."""
@@ -55,7 +53,5 @@ class SearchForm(forms.Form):
         label="Search",
         required=False,
         max_length=100,
-        widget=forms.TextInput(
-            attrs={"type": "search", "placeholder": "words in any script, site:example.com"}
-        ),
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": "site:example.com"}),
     )

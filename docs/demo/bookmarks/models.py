@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 import weburl
-from django_whatwg_url.fields import CanonicalURLField, URLKeyField
+from django_whatwg_url.fields import CanonicalURLField, UnparsableURL, URLKeyField
 from django_whatwg_url.indexes import URLIndex
 from django_whatwg_url.managers import URLQuerySet
 
@@ -60,10 +60,9 @@ class Bookmark(models.Model):
 
     @property
     def host_in_unicode(self) -> str:
-        """The host in its own script, or "" if the URL already contains it in that form."""
+        """The host in its own script, or "" if that is how it is stored, or could mislead."""
         # Text that another program wrote to the row may not be a URL, so it has no host.
-        host = getattr(self.url, "host", None)
-        if not isinstance(host, weburl.Domain):
+        if isinstance(self.url, UnparsableURL):
             return ""
-        unicode = host.to_unicode()
-        return "" if unicode == host.value else unicode
+        unicode = weburl.render(self.url, only="host")
+        return "" if unicode == self.url.hostname else unicode
