@@ -210,6 +210,15 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         return Q(*((self.lookup_kwarg, value) for value in values), _connector=Q.OR)
 
 
+def register_filter() -> None:
+    """Make the admin choose `URLValuesListFilter` for URL fields that have no choices."""
+
+    def test(field: object) -> bool:
+        return isinstance(field, (CanonicalURLField, QueryParamField)) and not field.choices
+
+    FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
+
+
 def _shown(value: Any) -> str | None:
     """Return the text of a choice for a URL, or for the value of a parameter."""
     if isinstance(value, UnparsableURL) or (

@@ -26,16 +26,6 @@ class DjangoWhatwgURLConfig(AppConfig):
     name = "django_whatwg_url"
     verbose_name: _StrOrPromise = _("URL Standard")
 
-    def import_models(self) -> None:
-        # Here and not in ready(), so that classes which apps after this one make in their models
-        # find the entries. Registering twice is harmless.
-        _register_with_neighbours()
-        super().import_models()
-        # Not in ready(): the admin's ready() may run first, and it creates its objects there.
-        if apps.is_installed("django.contrib.admin"):
-            _give_the_admin_its_widget()
-            _give_the_admin_its_filter()
-
     def ready(self) -> None:
         # These imports need the models, so they must wait until these are loaded.
         from django_whatwg_url.checks.migrations import (
@@ -76,46 +66,3 @@ class DjangoWhatwgURLConfig(AppConfig):
             from django_whatwg_url.integrations import wagtail
 
             wagtail.register()
-
-
-def _register_with_neighbours() -> None:
-    if apps.is_installed("rest_framework"):
-        from django_whatwg_url.integrations import rest_framework
-
-        rest_framework.register()
-    if apps.is_installed("django_filters"):
-        from django_whatwg_url.integrations import django_filters
-
-        django_filters.register()
-    if apps.is_installed("django_tables2"):
-        from django_whatwg_url.integrations import django_tables2
-
-        django_tables2.register()
-
-
-def _give_the_admin_its_widget() -> None:
-    """Register the widget with the admin, so that ``formfield_overrides`` can add options to it.
-
-    The admin starts from this table, and looks up widgets in it by the class of the field.
-    """
-    from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
-
-    from django_whatwg_url.fields import CanonicalURLField
-    from django_whatwg_url.widgets import AdminCanonicalURLWidget
-
-    FORMFIELD_FOR_DBFIELD_DEFAULTS.setdefault(
-        CanonicalURLField, {"widget": AdminCanonicalURLWidget}
-    )
-
-
-def _give_the_admin_its_filter() -> None:
-    """Make the admin choose our filter for ``list_filter = ["url"]``, unless it has choices."""
-    from django.contrib.admin.filters import FieldListFilter
-
-    from django_whatwg_url.admin import URLValuesListFilter
-    from django_whatwg_url.fields import CanonicalURLField, QueryParamField
-
-    def test(field: object) -> bool:
-        return isinstance(field, (CanonicalURLField, QueryParamField)) and not field.choices
-
-    FieldListFilter.register(test, URLValuesListFilter, take_priority=True)

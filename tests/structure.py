@@ -212,7 +212,7 @@ DJANGO_APP: Final = Package(
         ("recomputing", "url_keys"),
         ("duplicates", "fields", "operations"),
         ("admin", "constraints", "integrations", "management", "checks"),
-        ("apps", "formsets"),
+        ("apps", "formsets", "models"),
     ),
     wings={},
     beside=(),

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.options import FORMFIELD_FOR_DBFIELD_DEFAULTS
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import connection
@@ -22,7 +21,6 @@ from django_whatwg_url.admin import (
     URLPathListFilter,
     URLQueryParamListFilter,
 )
-from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
@@ -365,8 +363,7 @@ def test_a_filter_without_its_option_says_which_one(kind: type[Any]) -> None:
 
 
 def test_options_of_the_admin_keep_the_widget(admin_client: Client) -> None:
-    """``formfield_overrides`` adds to it, as for Django's own fields."""
-    assert FORMFIELD_FOR_DBFIELD_DEFAULTS[CanonicalURLField] == {"widget": AdminCanonicalURLWidget}
+    """``formfield_overrides`` names it, beside another option."""
     html = get(admin_client, f"{PLAIN}add/")
     assert 'class="vURLField"' in html and 'dir="ltr"' in html
     admin_client.post(f"{PLAIN}add/", {"url": "example.com"})

@@ -8,6 +8,7 @@ from django.contrib import admin
 
 from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter, URLSchemeListFilter
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.partsapp.models import Indexed, Plain
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ class PlainAdmin(URLAdminMixin, _ModelAdmin):
     list_display = ("pk", "url", "other")
     list_filter = (("url", URLHostListFilter), ("url", URLSchemeListFilter))
     readonly_fields = ("other",)
-    formfield_overrides: ClassVar = {CanonicalURLField: {"assume_scheme": "http"}}
+    formfield_overrides: ClassVar = {
+        CanonicalURLField: {"assume_scheme": "http", "widget": AdminCanonicalURLWidget}
+    }
 
 
 @admin.register(Indexed)

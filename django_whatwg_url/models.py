@@ -1,0 +1,26 @@
+"""The app has no models. Its entries in the tables of other apps are made here.
+
+Django imports this module in the order of INSTALLED_APPS, before it creates the admin's objects.
+So classes that later apps make in their own models find the entries.
+"""
+
+from __future__ import annotations
+
+from django.apps import apps
+
+if apps.is_installed("rest_framework"):
+    from django_whatwg_url.integrations import rest_framework
+
+    rest_framework.register()
+if apps.is_installed("django_filters"):
+    from django_whatwg_url.integrations import django_filters
+
+    django_filters.register()
+if apps.is_installed("django_tables2"):
+    from django_whatwg_url.integrations import django_tables2
+
+    django_tables2.register()
+if apps.is_installed("django.contrib.admin"):
+    from django_whatwg_url import admin
+
+    admin.register_filter()
