@@ -69,8 +69,8 @@ class CanonicalURLField(serializers.URLField):
 
     For a model field with ``as_text=True``, the text is read into canonical text.
 
-    An option that is not given comes from the model field if `ModelSerializer` built this field,
-    and otherwise from the defaults of the form field.
+    In a `ModelSerializer`, an option that is not given comes from the model field, and otherwise
+    from the defaults of the form field.
 
     Args:
         assume_scheme: The scheme for text without one, "https" by default. With None, such text is
@@ -253,14 +253,12 @@ class CanonicalURLField(serializers.URLField):
         return messages
 
     def _model_field(self) -> fields.CanonicalURLField[Any, Any] | None:
-        """Return the model field for which `ModelSerializer` built this field, or None."""
+        """Return the model field that a `ModelSerializer` reads and writes, or None."""
         of_model: Any = self
         if isinstance(self.parent, serializers.ListField):
             of_model = self.parent
         serializer: Any = of_model.parent
-        if not isinstance(serializer, serializers.ModelSerializer) or (
-            of_model.field_name in getattr(serializer, "_declared_fields", ())
-        ):
+        if not isinstance(serializer, serializers.ModelSerializer):
             return None
         try:
             model: Any = serializer.Meta.model

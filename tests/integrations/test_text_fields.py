@@ -24,9 +24,10 @@ from django_whatwg_url.integrations.django_filters import URLFilterSetMixin
 from django_whatwg_url.integrations.import_export import URLResourceMixin
 from django_whatwg_url.integrations.model_bakery import gen_url
 from django_whatwg_url.integrations.ninja import ModelFieldRules
+from django_whatwg_url.integrations.rest_framework import CanonicalURLField
 from django_whatwg_url.integrations.wagtail import URLDisplay
 from tests.django.stored import column_field, store_text, stored_texts
-from tests.django.textapp.models import Link, Note, Site
+from tests.django.textapp.models import Link, Note, Site, Strict
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +108,29 @@ def test_rest_framework_refuses_what_the_model_refuses() -> None:
         serializer = LinkSerializer(data={"url": url})
         assert not serializer.is_valid()
         assert [error.code for error in serializer.errors["url"]] == [code]
+
+
+def test_rest_framework_takes_from_the_model_what_a_field_does_not_say() -> None:
+    """A field that a serializer declares has the rules of the model, and its own before them."""
+
+    class DeclaredSerializer(serializers.ModelSerializer[Strict]):
+        url = CanonicalURLField(max_length=30)
+
+        class Meta:
+            model = Strict
+            fields = ("url",)
+
+    for url, code in (
+        ("https://example.com/a b", "invalid-URL-unit"),
+        (f"https://example.com/{'a' * 30}", "max_length"),
+        ("ftp://example.com/", "scheme-not-allowed"),
+    ):
+        serializer = DeclaredSerializer(data={"url": url})
+        assert not serializer.is_valid()
+        assert [error.code for error in serializer.errors["url"]] == [code]
+    serializer = DeclaredSerializer(data={"url": "https://EXAMPLE.com"})
+    assert serializer.is_valid(), serializer.errors
+    assert type(serializer.validated_data["url"]) is str
 
 
 def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
