@@ -7,6 +7,7 @@ Hypothesis, because either may be installed without the other.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,11 +35,14 @@ _NO_HOST_RULES: Final[dict[str, Any]] = {
 # Of a policy's hosts, which may be a million.
 _MOST_NAMES: Final = 1000
 
-__all__ = ["register"]
+__all__ = ["register", "urls_for"]
 
 
 def register() -> None:
     """Register strategies for the fields of this package with Hypothesis's Django support.
+
+    They are for fields with the default options. Hypothesis filters them by the validators of a
+    field, so pass `urls_for` yourself if few URLs would be left.
 
     Hypothesis calls this when it is imported. It does nothing if the fields have not been loaded by
     then. They have with ``manage.py test`` and pytest-django. A program that imports Hypothesis
@@ -46,34 +50,44 @@ def register() -> None:
     """
     if "django_whatwg_url.fields" not in sys.modules:
         return
-    from hypothesis.extra.django import _fields as of_hypothesis
+    from hypothesis.errors import InvalidArgument
+    from hypothesis.extra.django import register_field_strategy
 
     from django_whatwg_url import fields, forms
 
-    # `register_field_strategy` does not tell a strategy which field it is for. The length, the
-    # schemes and the rules of the field would only filter its values, perhaps all of them.
-    known = of_hypothesis._global_field_lookup  # noqa: SLF001
-    known[fields.CanonicalURLField] = _urls_for
-    known[forms.CanonicalURLField] = _texts_for
-    known[forms.CanonicalURLTextField] = _texts_for
+    for kind in (fields.CanonicalURLField, forms.CanonicalURLField, forms.CanonicalURLTextField):
+        with suppress(InvalidArgument):  # The project has registered its own.
+            register_field_strategy(kind, urls_for(kind()))
 
 
-def _urls_for(field: fields.CanonicalURLField[Any, Any]) -> SearchStrategy[URLRecord | str]:
-    """Return a strategy for URLs that fit a model field. Hypothesis also runs its validators."""
-    from weburl.testing import urls
+def urls_for(
+    field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField,
+) -> SearchStrategy[URLRecord | str]:
+    """Return a strategy for what a field accepts: URLs for a model field, texts for a form field.
 
-    records = urls(**_options(field))
-    return records.map(str) if field.as_text else records
+    It respects the length, the schemes, the strictness, the policy and the other validators.
+    """
+    from django.core.exceptions import ValidationError
 
-
-def _texts_for(field: forms.CanonicalURLField) -> SearchStrategy[str]:
-    """Return a strategy for texts that fit a form field, in many spellings if it accepts them."""
+    from django_whatwg_url import forms
     from weburl.testing import url_texts, urls
 
     options = _options(field)
-    if field.strictness != "browser":
-        return urls(**options).map(str)
-    return url_texts(**options)
+    strategy: SearchStrategy[URLRecord | str]
+    if isinstance(field, forms.CanonicalURLField) and field.strictness == "browser":
+        strategy = url_texts(**options)
+    elif isinstance(field, forms.CanonicalURLField) or field.as_text:
+        strategy = urls(**options).map(str)
+    else:
+        strategy = urls(**options)
+
+    def is_accepted(value: URLRecord | str) -> bool:
+        with suppress(ValidationError):
+            field.run_validators(value)
+            return True
+        return False
+
+    return strategy.filter(is_accepted)
 
 
 def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField) -> dict[str, Any]:

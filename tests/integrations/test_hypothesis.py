@@ -15,6 +15,8 @@ from hypothesis.extra.django import TestCase, from_field, from_form, from_model
 
 from django_whatwg_url import forms
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.integrations.hypothesis import register, urls_for
+from tests.django.stored import column_field
 from tests.integrations.linksapp.models import Link
 from tests.integrations.makersapp.models import Bounded
 from weburl import Host, Origin, Site, URLPolicy, URLRecord
@@ -55,7 +57,15 @@ class TestFromModel(TestCase):
         link.full_clean()
 
     @FEW
-    @given(from_model(Bounded))
+    @given(
+        from_model(
+            Bounded,
+            **{
+                name: urls_for(column_field(Bounded, name))  # type: ignore[arg-type]
+                for name in ("short", "shorter", "mail", "anything", "valid", "hook", "ours")
+            },
+        )
+    )
     def test_the_options_of_a_field_are_respected(self, row: Bounded) -> None:
         """Lengths, schemes, strictness and policies; so that the row is valid."""
         row.full_clean()
@@ -84,7 +94,7 @@ class TestFromModel(TestCase):
             assert set(form.errors) <= {"title"}, form.errors
 
     @FEW
-    @given(from_form(Strict))
+    @given(from_form(Strict, url=urls_for(Strict.base_fields["url"])))  # type: ignore[arg-type]
     def test_a_strict_form_is_valid(self, form: Strict) -> None:
         """Its texts are those that it takes."""
         assert form.is_valid(), form.errors
@@ -102,10 +112,10 @@ class TestFromModel(TestCase):
 )
 def test_every_policy_finds_its_urls(policy: URLPolicy | None) -> None:
     """Not by luck: Hypothesis would complain of a filter that lets little through."""
-    field = CanonicalURLField(policy=policy)
+    field: Any = CanonicalURLField(policy=policy)
 
     @settings(max_examples=50, deadline=None, database=None)
-    @given(from_field(field))
+    @given(urls_for(field))
     def each_is_allowed(url: URLRecord) -> None:
         assert policy is None or policy.allows(url)
 
@@ -117,6 +127,13 @@ def test_the_simplest_is_simple() -> None:
     field: Any = CanonicalURLField()
     assert find(from_field(field), lambda _url: True).href == "http://a/"
     assert find(from_field(forms.CanonicalURLField()), lambda _text: True) == "http://a/"
+
+
+def test_registering_again_is_harmless() -> None:
+    """Registering twice changes nothing."""
+    register()
+    register()
+    assert find(from_field(CanonicalURLField()), lambda _url: True).href == "http://a/"
 
 
 @pytest.mark.parametrize("kind", [URLRecord, Host, Origin, Site])
@@ -153,11 +170,11 @@ def test_libraries_that_a_policy_asks_are_imported_before_the_first_example() ->
         "import warnings, django; django.setup()\n"
         "from django_whatwg_url.fields import CanonicalURLField\n"
         "from hypothesis import HealthCheck, given, settings\n"
-        "from hypothesis.extra.django import from_field\n"
+        "from django_whatwg_url.integrations.hypothesis import urls_for\n"
         "from weburl import URLPolicy\n"
         "slow = [HealthCheck.too_slow]\n"
         "@settings(max_examples=5, deadline=None, suppress_health_check=slow)\n"
-        "@given(from_field(CanonicalURLField(policy=URLPolicy.webhook())))\n"
+        "@given(urls_for(CanonicalURLField(policy=URLPolicy.webhook())))\n"
         "def each_is_drawn(url): pass\n"
         "warnings.simplefilter('error')\n"
         "each_is_drawn()\n"
