@@ -64,6 +64,20 @@ def test_a_host_pickles_and_copies(host: Host, protocol: int) -> None:
         assert hash(other) == hash(host)
 
 
+def test_every_host_has_text_for_people() -> None:
+    """Only a domain has another one than its `str()`."""
+    for text, shown in (
+        ("https://xn--bcher-kva.example/", "bücher.example"),
+        ("https://1.2/", "1.0.0.2"),
+        ("https://[::1]/", "[::1]"),
+        ("foo://%C3%BC/", "%C3%BC"),
+        ("file:///a", ""),
+    ):
+        host = parse(text).host
+        assert host is not None
+        assert host.to_unicode() == shown
+
+
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_hosts_of_two_kinds_are_never_equal() -> None:
     """A domain and an opaque host of the same letters, and addresses of the same number."""

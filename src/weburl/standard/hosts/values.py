@@ -96,6 +96,10 @@ class _NoDomain(_Host):
 
     __slots__ = ()
 
+    def to_unicode(self) -> str:
+        """Return the host as text, as ``str()`` does: only domains have a Unicode form."""
+        return str(self)
+
     @property
     def public_suffix(self) -> None:
         """None: only domains have one.
