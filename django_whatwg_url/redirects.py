@@ -7,14 +7,14 @@ browsers read that text differently from the standard.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 from unicodedata import category
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import weburl
-from weburl import URL, Domain, URLParseError, URLPolicy, URLRecord
+from weburl import URL, Domain, RelativeReference, URLParseError, URLPolicy, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,18 +60,42 @@ def _page(request: HttpRequest, scheme: str) -> URLRecord:
         ) from error
 
 
+@overload
 def safe_redirect_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     *,
     policy: URLPolicy | None = None,
     max_length: int = MAX_LENGTH,
-) -> URLRecord | None:
+    relative: Literal[False] = False,
+) -> URLRecord | None: ...
+
+
+@overload
+def safe_redirect_url(
+    request: HttpRequest,
+    target: str | URLRecord | URL | None,
+    *,
+    policy: URLPolicy | None = None,
+    max_length: int = MAX_LENGTH,
+    relative: bool,
+) -> URLRecord | RelativeReference | None: ...
+
+
+def safe_redirect_url(
+    request: HttpRequest,
+    target: str | URLRecord | URL | None,
+    *,
+    policy: URLPolicy | None = None,
+    max_length: int = MAX_LENGTH,
+    relative: bool = False,
+) -> URLRecord | RelativeReference | None:
     """Return the URL that ``target`` means on the page of ``request``, or None if it is not safe.
 
     A URL is safe if its scheme is http or https, if it has the host and port of the request (in any
     spelling), and if it has no username and password. If the request came by https, only https is
-    safe. Empty targets, and targets that begin with an invisible character, are never safe.
+    safe. Empty targets are never safe, and neither are targets that begin with an invisible
+    character, after the spaces, tabs and line breaks that browsers remove.
 
     A proxy may use https with the browser and http with this server. So ``target`` is read both as
     on an https page and as on an http page, and both must give the same URL: ``http:evil.example``
@@ -82,14 +106,19 @@ def safe_redirect_url(
         target: The URL to redirect to, from a source that is not trusted. Text may be relative.
         policy: Allows other hosts and ports too. All other rules still apply.
         max_length: The longest target that is read, in code points. A longer one is not safe.
+        relative: Whether a URL with the scheme, host and port of the request is returned as a
+            reference that begins with one slash: "/cart/?item=5".
 
     Returns:
-        A record, or None. Redirect to the record's href, not to ``target``.
+        A record, a reference if ``relative``, or None. Redirect to its text, not to ``target``.
 
     Raises:
         django.core.exceptions.DisallowedHost: As `request_url` raises it.
     """
-    return _safe_url(request, target, (), policy, max_length)
+    url = _safe_url(request, target, (), policy, max_length)
+    if relative and url is not None and _is_on(url, page := request_url(request)):
+        return url.relative_to(page, prefer="path-absolute")
+    return url
 
 
 def _safe_url(
