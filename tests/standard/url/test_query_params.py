@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -131,12 +132,13 @@ def test_names_and_values_must_be_text(value: Any) -> None:
 def test_bytes_are_refused_with_what_to_write() -> None:
     """`str(value)` would write "b'x'"."""
     record = parse(ODD)
-    for call, hint in (
+    calls: tuple[tuple[Callable[[], object], str], ...] = (
         (lambda: record.with_query({"a": b"x"}), "value"),  # type: ignore[dict-item]
         (lambda: record.with_query({b"a": "x"}), "name"),  # type: ignore[dict-item]
         (lambda: record.with_query(b"a=x"), "query"),  # type: ignore[arg-type]
         (lambda: record.add_query_param("a", b"x"), "value"),  # type: ignore[arg-type]
-    ):
+    )
+    for call, hint in calls:
         with pytest.raises(TypeError, match=rf"not bytes: write {hint}\.decode\(\)$"):
             call()
 
