@@ -204,6 +204,16 @@ class URLValuesListFilter(AllValuesFieldListFilter):
             for number, values in enumerate(self.values.values())
         }
 
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            text, space, count = str(choice["display"]), "", ""
+            if text not in self.values and changelist.add_facets:
+                text, space, count = text.rpartition(" (")
+            if text in self.values:
+                shown = _shortened(text, self.values[text][0])
+                choice["display"] = format_html("<bdi>{}</bdi>{}{}", shown, space, count)
+            yield choice
+
     def _is_one_of(self, values: list[Any]) -> Q:
         if values == [None]:
             return Q((self.lookup_kwarg_isnull, True))
@@ -226,6 +236,13 @@ def _shown(value: Any) -> str | None:
     ):
         return without_credentials(str(value))
     return None if value is None else str(value)
+
+
+def _shortened(text: str, value: Any) -> str:
+    """Return the text of a choice as people see it."""
+    if isinstance(value, URLRecord) and text == value.href:  # and not masked
+        return weburl.render(value, max_length=_MAX_LENGTH)
+    return text if len(text) <= _MAX_LENGTH else f"{text[: _MAX_LENGTH - 1]}…"
 
 
 class _ChosenListFilter(FieldListFilter):
@@ -298,9 +315,10 @@ class _ChosenListFilter(FieldListFilter):
             "display": django_text("All"),
         }
         for number, value in enumerate(self.values):
-            display = self.display(value)
+            # Isolated, or the parts of a host change places on a page from right to left.
+            display = format_html("<bdi>{}</bdi>", self.display(value))
             if changelist.add_facets:
-                display = f"{display} ({counts[f'{number}__c']})"
+                display = format_html("{} ({})", display, counts[f"{number}__c"])
             yield {
                 "selected": value in self.selected,
                 "query_string": changelist.get_query_string({self.parameter: value}),
