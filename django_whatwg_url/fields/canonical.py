@@ -357,10 +357,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         except ValidationError as error:
             raise self.refusal(error, getattr(instance, self.attname), instance) from error
 
-    def value_to_string(self, obj: models.Model) -> str:
-        value = self.value_from_object(obj)
-        return "" if value is None else str(value)
-
     # Validation.
 
     def to_python(self, value: object) -> URLRecord | str | None:

@@ -6,7 +6,7 @@ The field calls them. This module registers nothing with Django.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
@@ -15,30 +15,13 @@ from django.db.models import F
 from django.utils.choices import flatten_choices
 
 from django_whatwg_url.functions import URLPart, generated_part, holds_part
-from django_whatwg_url.storage.checks import IndexedField, check_collation, check_indexes
+from django_whatwg_url.storage.checks import check_collation, check_indexes
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 
-class CheckedField(IndexedField, Protocol):
-    """The same for a URL field, with its options."""
-
-    blank: Any
-    null: Any
-    default: Any
-    db_default: Any
-    choices: Any
-    as_text: Any
-    allowed_schemes: Any
-    db_collation: Any
-    max_length: Any
-
-    @property
-    def no_url(self) -> str | None: ...
-
-
 def check_field(
-    field: CheckedField,
+    field: Any,
     found: list[checks.CheckMessage],
     databases: Sequence[str] | None,
 ) -> list[checks.CheckMessage]:
@@ -55,7 +38,7 @@ def check_field(
     return messages
 
 
-def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
+def _check_blank(field: Any) -> Iterator[checks.CheckMessage]:
     if field.blank and not field.null and not field.as_text:
         yield checks.Warning(
             "blank=True allows this field to be empty, but it can store an empty value only with "
@@ -70,7 +53,7 @@ def _check_blank(field: CheckedField) -> Iterator[checks.CheckMessage]:
         )
 
 
-def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
+def _check_defaults(field: Any) -> Iterator[checks.CheckMessage]:
     for option in ("default", "db_default"):
         default = getattr(field, option)
         if not isinstance(default, (str, URLRecord)) or default == field.no_url:
@@ -89,7 +72,7 @@ def _check_defaults(field: CheckedField) -> Iterator[checks.CheckMessage]:
             )
 
 
-def _check_length(field: CheckedField, option: str, length: int) -> Iterator[checks.CheckMessage]:
+def _check_length(field: Any, option: str, length: int) -> Iterator[checks.CheckMessage]:
     if field.max_length is not None and length > field.max_length:
         yield checks.Error(
             f"{option} cannot be stored: its canonical form has {length} characters, but "
@@ -100,7 +83,7 @@ def _check_length(field: CheckedField, option: str, length: int) -> Iterator[che
         )
 
 
-def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
+def _check_choices(field: Any) -> Iterator[checks.CheckMessage]:
     choices: Any = field.choices
     pairs: Iterable[tuple[Any, Any]] = flatten_choices(choices)
     for key, _label in pairs:
@@ -119,9 +102,7 @@ def _check_choices(field: CheckedField) -> Iterator[checks.CheckMessage]:
             yield from _check_scheme(field, f"choice {key!r}", url)
 
 
-def _check_scheme(
-    field: CheckedField, subject: str, url: URLRecord
-) -> Iterator[checks.CheckMessage]:
+def _check_scheme(field: Any, subject: str, url: URLRecord) -> Iterator[checks.CheckMessage]:
     if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
         yield checks.Warning(
             f"The scheme of {subject} is not in allowed_schemes, so full_clean() and forms refuse "
@@ -132,7 +113,7 @@ def _check_scheme(
         )
 
 
-def check_parts(field: IndexedField, databases: Iterable[str] | None) -> list[checks.CheckMessage]:
+def check_parts(field: Any, databases: Iterable[str] | None) -> list[checks.CheckMessage]:
     """Return the messages about indexes, constraints and generated columns of a URL's parts.
 
     ``databases``: the aliases of the databases to check, as Django passes them. With None, no
@@ -150,7 +131,7 @@ def check_parts(field: IndexedField, databases: Iterable[str] | None) -> list[ch
     return messages
 
 
-def _check_columns(field: IndexedField, model: type[models.Model]) -> Iterator[checks.CheckMessage]:
+def _check_columns(field: Any, model: type[models.Model]) -> Iterator[checks.CheckMessage]:
     for column in model._meta.local_fields:
         part = generated_part(column, field.name)
         if part is not None and not holds_part(column, part):
@@ -164,7 +145,7 @@ def _check_columns(field: IndexedField, model: type[models.Model]) -> Iterator[c
 
 
 def _check_expressions(
-    field: IndexedField, model: type[models.Model], database: str
+    field: Any, model: type[models.Model], database: str
 ) -> Iterator[checks.CheckMessage]:
     options = model._meta
     indexed = {
@@ -219,11 +200,11 @@ def _parts_in(expressions: Iterable[Any], name: str) -> list[URLPart]:
     return found
 
 
-def _recipes(field: IndexedField, parts: list[URLPart], *options: str) -> str:
+def _recipes(field: Any, parts: list[URLPart], *options: str) -> str:
     return " and ".join(_recipe(field, part.part, part.part, *options) for part in parts)
 
 
-def _recipe(field: IndexedField, part: str, column: str, *options: str) -> str:
+def _recipe(field: Any, part: str, column: str, *options: str) -> str:
     extra = "".join(f", {option}=True" for option in options)
     return f"{column} = GeneratedURLPartField({field.name!r}, part={part!r}{extra})"
 

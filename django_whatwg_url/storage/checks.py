@@ -6,7 +6,7 @@ The fields call them. This module registers nothing with Django.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from django.apps import apps
@@ -40,15 +40,8 @@ class _Index:
     unique: bool
 
 
-class IndexedField(Protocol):
-    """The attributes of a field that describe its column."""
-
-    model: Any
-    name: Any
-
-
 def check_indexes(
-    field: IndexedField, found: list[checks.CheckMessage], databases: Sequence[str] | None
+    field: Any, found: list[checks.CheckMessage], databases: Sequence[str] | None
 ) -> list[checks.CheckMessage]:
     """Return ``found``, with our messages about the indexes of the column instead of Django's."""
     # Django's check ignores that MySQL's limit is in bytes and depends on the collation.
@@ -64,7 +57,7 @@ def check_indexes(
     return messages
 
 
-def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[checks.CheckMessage]:
+def _check_mysql_indexes(field: Any, connection: Any) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
         # These databases do not support included columns, so Django leaves them out.
         columns, is_maria = index.columns, connection.mysql_is_mariadb
@@ -96,7 +89,7 @@ def _check_mysql_indexes(field: IndexedField, connection: Any) -> Iterator[check
             )
 
 
-def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessage]:
+def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
         # Included columns are stored in the same entry, so they count.
         columns = [*index.columns, *index.included]
@@ -117,7 +110,7 @@ def _check_postgresql_indexes(field: IndexedField) -> Iterator[checks.CheckMessa
             )
 
 
-def _check_operator_classes(field: IndexedField) -> Iterator[checks.CheckMessage]:
+def _check_operator_classes(field: Any) -> Iterator[checks.CheckMessage]:
     if apps.is_installed("django.contrib.postgres"):
         return
     for index in (*field.model._meta.indexes, *field.model._meta.constraints):
