@@ -191,7 +191,7 @@ class URLAllowedBy(_URLConstraint):
                 " table, and would stay as it is when the policy changes"
             )
         if not isinstance(policy, URLPolicy):
-            raise TypeError(f"policy must be a weburl.URLPolicy, not a {type(policy).__name__}")
+            raise TypeError(f"policy must be a weburl.URLPolicy, not {type(policy).__name__}")
         self.policy = policy
         super().__init__(url_field, policy_condition(url_field, policy), name=name, **options)
 

@@ -158,7 +158,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         **options: Unpack[CompanionOptions],
     ) -> None:
         if not isinstance(param, str):
-            raise TypeError(f"param must be the name of a parameter, not a {type(param).__name__}")
+            raise TypeError(f"param must be the name of a parameter, not {type(param).__name__}")
         if _LONE_SURROGATE.search(param):
             raise ValueError("param contains a lone surrogate, which no parameter of a URL has")
         self.param = param

@@ -186,7 +186,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     ) -> None:
         if rules is not None and not isinstance(rules, (KeyRules, str)):
             raise TypeError(
-                f"rules must be weburl.keys.KeyRules or a name, not a {type(rules).__name__}"
+                f"rules must be weburl.keys.KeyRules or a name, not {type(rules).__name__}"
             )
         self._rules = KeyRules.page() if rules is None else rules
         super().__init__(

@@ -648,7 +648,7 @@ def test_options_that_cannot_work_are_errors() -> None:
     for option in ("null", "blank", "editable"):
         with pytest.raises(TypeError, match=f"{option} is always"):
             QueryParamField("url", "id", **{option: True})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="the name of a parameter, not a int"):
+    with pytest.raises(TypeError, match="the name of a parameter, not int"):
         QueryParamField("url", 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="lone surrogate"):
         QueryParamField("url", "\ud800")

@@ -528,7 +528,7 @@ def test_unknown_rules_are_reported_and_not_guessed(name: str) -> None:
 
 def test_rules_are_rules_or_a_name() -> None:
     """Other values are refused at once."""
-    with pytest.raises(TypeError, match=r"not a list"):
+    with pytest.raises(TypeError, match="not list"):
         URLKeyField("url", rules=["utm_source"])  # type: ignore[arg-type]
 
 

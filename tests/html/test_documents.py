@@ -45,9 +45,9 @@ def test_a_url_is_parsed_relative_to_the_window_or_the_worker_of_a_script() -> N
 def test_a_url_is_relative_to_an_environment_and_nothing_else() -> None:
     """Least of all to the URL of a document; nor is that a window's document."""
     for parse in (html.parse_url, html.encoding_parse_url, html.encoding_parse_and_serialize_url):
-        with pytest.raises(TypeError, match="not a str"):
+        with pytest.raises(TypeError, match="not str"):
             parse("x", PAGE)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not a str"):
+    with pytest.raises(TypeError, match="not str"):
         html.EnvironmentSettings(PAGE, "https://user:secret@h/")  # type: ignore[arg-type]
 
 

@@ -211,9 +211,9 @@ def test_two_urls_are_the_same_by_rules() -> None:
         ({"version": 0}, ValueError, "at least 1"),
         ({"version": True}, ValueError, "at least 1"),
         ({"fold_www": 1}, TypeError, "fold_www"),
-        ({"drop_params": "utm_source"}, TypeError, "not a str"),
+        ({"drop_params": "utm_source"}, TypeError, "not str"),
         ({"drop_params": (1,)}, TypeError, "a name must be text"),
-        ({"keep_params": 1}, TypeError, "not a int"),
+        ({"keep_params": 1}, TypeError, "not int"),
         ({"keep_fragments": ("",)}, ValueError, "turn off drop_fragment"),
     ],
 )

@@ -20,7 +20,7 @@ from django_whatwg_url.fields import (
 from django_whatwg_url.query_params import query_param
 from django_whatwg_url.url_keys import url_key
 from weburl import Domain, URLParseError, URLPolicy, URLRecord
-from weburl.keys import KeyRules
+from weburl.keys import KeyRules, ParamRule
 
 
 class Link(models.Model):
@@ -52,6 +52,10 @@ def reading(link: Link) -> None:
     assert_type(query_param(link.url, "id"), str | None)
     assert_type(link.url_key, str | None)
     assert_type(url_key(link.url, KeyRules.page()), str | None)
+    KeyRules(drop_params=["ref", ParamRule(["si"])], keep_fragments=["a"])
+    KeyRules(drop_params=5)  # type: ignore[arg-type]
+    KeyRules(keep_params=[5])  # type: ignore[list-item]
+    ParamRule(prefixes=5)  # type: ignore[arg-type]
 
 
 def writing(link: Link, record: URLRecord) -> None:

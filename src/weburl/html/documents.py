@@ -99,7 +99,7 @@ class EnvironmentSettings:
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.document, Document | None):
             raise TypeError(
-                f"the document of a window must be a Document, not a {type(self.document).__name__}"
+                f"the document of a window must be a Document, not {type(self.document).__name__}"
             )
 
     @classmethod
@@ -223,7 +223,7 @@ def _base_url(environment: Environment) -> URLRecord:
         return document_base_url(environment)
     if not isinstance(environment, EnvironmentSettings):
         raise TypeError(
-            f"the environment must be a Document or EnvironmentSettings, not a "
+            f"the environment must be a Document or EnvironmentSettings, not "
             f"{type(environment).__name__}"
         )
     return environment.api_base_url

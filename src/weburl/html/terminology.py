@@ -60,7 +60,7 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 def require(value: object, kind: type, what: str) -> None:
     """Raise TypeError unless ``value`` is of ``kind``; ``what`` names it in the message."""
     if not isinstance(value, kind):
-        raise TypeError(f"{what} must be a {kind.__name__}, not a {type(value).__name__}")
+        raise TypeError(f"{what} must be a {kind.__name__}, not {type(value).__name__}")
 
 
 def matches_about_blank(url: AnyURL) -> bool:

@@ -18,21 +18,21 @@ from weburl.standard.url.api import parse
 _ANY_SUFFIX: Final = ".*"
 
 
-def as_texts(value: object) -> tuple[str, ...]:
+def as_texts(value: Iterable[str]) -> tuple[str, ...]:
     """Return names as a tuple. Raises TypeError if they are one text, or not text."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"expected a list of names, not a {type(value).__name__}")
+        raise TypeError(f"expected a list of names, not {type(value).__name__}")
     return tuple(to_scalar_value_string(require_text(each, "a name")) for each in value)
 
 
-def _nonempty(value: object) -> tuple[str, ...]:
+def _nonempty(value: Iterable[str]) -> tuple[str, ...]:
     found = as_texts(value)
     if "" in found:
         raise ValueError("an empty prefix would match every param")
     return found
 
 
-def _as_sites(value: object) -> tuple[str, ...]:
+def _as_sites(value: Iterable[str]) -> tuple[str, ...]:
     """Return sites in ASCII and lowercase. Raises ValueError if one is not a domain."""
     return tuple(map(_site, as_texts(value)))
 
@@ -89,10 +89,10 @@ Params: TypeAlias = Iterable[str | ParamRule]
 """Names of params, and rules that name params."""
 
 
-def param_rules(value: object) -> tuple[ParamRule, ...]:
+def param_rules(value: Params) -> tuple[ParamRule, ...]:
     """Return rules for what was given: names become one rule, before the others."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"expected an iterable of names and rules, not a {type(value).__name__}")
+        raise TypeError(f"expected an iterable of names and rules, not {type(value).__name__}")
     given = tuple(value)
     names = [each for each in given if not isinstance(each, ParamRule)]
     rules = [each for each in given if isinstance(each, ParamRule)]

@@ -178,7 +178,7 @@ def is_registrable_domain_suffix_of_or_is_equal_to(
     """
     if not (isinstance(host_suffix_string, str) and isinstance(original_host, Host)):
         raise TypeError(
-            f"expected text and a host, not a {type(host_suffix_string).__name__}"
+            f"expected text and a host, not {type(host_suffix_string).__name__}"
             f" and a {type(original_host).__name__}"
         )
     text = to_scalar_value_string(host_suffix_string)

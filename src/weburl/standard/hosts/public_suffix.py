@@ -209,7 +209,7 @@ def packaged_list(*, private: bool = True) -> PublicSuffixList:
 def _require_list(suffixes: object) -> None:
     if not isinstance(suffixes, PublicSuffixList):
         raise TypeError(
-            f"expected a PublicSuffixList, as from parse_list, not a {type(suffixes).__name__}"
+            f"expected a PublicSuffixList, as from parse_list, not {type(suffixes).__name__}"
         )
 
 
