@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from django_whatwg_url.messages import use_catch_all
 from django_whatwg_url.storage.values import StoredText, is_same, stored_value, text_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class FieldOfRows(forms.CharField):
 
     bound_field: ClassVar[type[URLBoundField]] = URLBoundField
     _bound: URLBoundField | None = None  # each form has its own copies of its fields
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        use_catch_all(self.error_messages, self.default_error_messages)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> URLBoundField:
         self._bound = self.bound_field(form, self, field_name)

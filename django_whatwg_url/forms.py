@@ -31,6 +31,7 @@ from django_whatwg_url.messages import (
     parse_error,
     typed_error,
     url_error,
+    use_catch_all,
 )
 from django_whatwg_url.parts.operands import named_host_operand
 from django_whatwg_url.parts.typed_text import HOST_AND_COLON
@@ -127,7 +128,8 @@ class CanonicalURLField(FieldOfRows):
         strictness: See `django_whatwg_url.validators.Strictness`.
         policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
             a reference to one, see `policies.PolicyOption`.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
+            and "invalid" all of them except "max_length" and "required".
 
     Raises:
         TypeError: An option has the wrong type.
@@ -437,21 +439,24 @@ class ExactBoundField(URLBoundField):
 class ExactURLField(FieldOfRows):
     """A form field for a URL that is kept as text. Its cleaned value is the text as typed.
 
-    White space around the text is removed, and nothing else is changed. No scheme is assumed. In a
-    template, ``form.url.record`` is the URL that a browser reads in the text, and the widget shows
-    it if its text is different.
+    White space around the text is removed, and nothing else is changed. In a template,
+    ``form.url.record`` is the URL that a browser reads in the text, and the widget shows it if its
+    text is different.
 
     The code of a ValidationError is the standard's name of the error, the policy's code,
     "scheme-not-allowed", "max_length" or "required".
 
     Args:
         max_length: The longest allowed text in characters, or None for no limit.
+        assume_scheme: The scheme that is put before text without one. By default, such text is an
+            error.
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
         policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
             a reference to one, see `policies.PolicyOption`.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
+            and "invalid" all of them except "max_length" and "required".
 
     Raises:
         TypeError: An option has the wrong type.
@@ -470,6 +475,7 @@ class ExactURLField(FieldOfRows):
         self,
         *,
         max_length: int | None = DEFAULT_MAX_LENGTH,
+        assume_scheme: str | None = None,
         allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         strictness: Strictness = "browser",
         policy: PolicyOption | None = None,
@@ -480,7 +486,21 @@ class ExactURLField(FieldOfRows):
         self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
         self.strictness = rules.strictness
         self.policy = policy
+        if assume_scheme is not None:
+            (assume_scheme,) = normalized_schemes([assume_scheme])
+        self.assume_scheme = assume_scheme
         self.validators.append(rules)
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if not text or self.assume_scheme is None or not _is_typed(value):
+            return text
+        if self.max_length is not None and len(text) > self.max_length:
+            return text  # The validators refuse it.
+        typed = read_typed_text(text, self.assume_scheme)
+        if typed.problem:
+            raise typed_error(typed, self.error_messages)
+        return typed.text if typed.kind is TypedKind.HOST else text
 
     def run_validators(self, value: Any) -> None:
         if value in self.empty_values:
@@ -517,7 +537,8 @@ class URLReferenceField(FieldOfRows):
         policy: A `weburl.URLPolicy` for whole URLs, whose schemes are used if ``allowed_schemes``
             is not given; or a reference to one, see `policies.PolicyOption`.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
+            and "invalid" all of them except "max_length" and "required".
 
     Raises:
         TypeError: An option has the wrong type.
@@ -583,7 +604,8 @@ class OriginField(forms.CharField):
         schemes: The allowed schemes. None allows all that an origin can have, such as
             ``chrome-extension``.
         max_length: The longest allowed text in characters, or None for no limit.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code.
+        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
+            and "invalid" all of them except "max_length" and "required".
 
     Raises:
         TypeError: An option has the wrong type.
@@ -600,6 +622,7 @@ class OriginField(forms.CharField):
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
+        use_catch_all(self.error_messages, self.default_error_messages)
         self._rules = OriginValidator(schemes)
 
     @property
@@ -643,7 +666,11 @@ class HostField(forms.CharField):
         """Return the text, or raise ValidationError."""
         text: str = super().clean(value)
         if text not in self.empty_values:
-            named_host_operand(text)
+            try:
+                named_host_operand(text)
+            except ValidationError as error:
+                error.message = self.error_messages.get("invalid", error.message)
+                raise
         return text
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:

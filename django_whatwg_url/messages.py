@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Field
 from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -287,6 +288,17 @@ ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 """The messages for origins, by the code of a `weburl.OriginProblem` that is not of spelling."""
 
 
+def use_catch_all(
+    messages: dict[str, _StrOrPromise], defaults: Mapping[str, _StrOrPromise]
+) -> None:
+    """Replace this package's default messages by the message "invalid", if there is one."""
+    if "invalid" in messages:
+        for code, default in defaults.items():
+            is_of_django = default is Field.default_error_messages.get(code)
+            if messages[code] is default and not is_of_django:
+                messages[code] = messages["invalid"]
+
+
 @lru_cache(maxsize=256)
 def _inherited_messages(field_class: type[Any]) -> dict[str, _StrOrPromise]:
     """Return the messages of a field of this class, without those that it is given."""
@@ -357,8 +369,9 @@ def parse_error(
     report = error.report
     failure = None if report is None else report.failure
     if report is None or failure is None:
+        message = messages.get("invalid", error.reason)
         return ValidationError(
-            error.reason, code="invalid", params={"value": error.input_without_password}
+            message, code="invalid", params={"value": error.input_without_password}
         )
     shown = report.input_without_credentials
     params: dict[str, Any] = {"culprit": shown[failure.start : failure.end]}

@@ -467,7 +467,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return {
             code: message
             for code, message in messages.items()
-            if message is not default.get(code) and (code in default or code == "max_length")
+            if message is not default.get(code) and code in {*default, "max_length", "invalid"}
         }
 
     def formfield(self, **kwargs: Any) -> FormField | None:

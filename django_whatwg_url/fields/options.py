@@ -13,7 +13,7 @@ from django.core import checks
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 
-from django_whatwg_url.messages import located
+from django_whatwg_url.messages import located, use_catch_all
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import StoredText, is_same, stored_value
@@ -175,6 +175,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         }
         options["max_length"] = own["max_length"]
         super().__init__(*args, **options)
+        if "invalid" in (options.get("error_messages") or ()):
+            use_catch_all(self.error_messages, self.default_error_messages)
         if "allowed_schemes" in own:
             own["allowed_schemes"] = schemes_beside(own["policy"], own["allowed_schemes"])
         self.take_options(own)

@@ -174,7 +174,7 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
                 code: message
                 for code, message in self.error_messages.items()
                 if message is not self.default_error_messages.get(code)
-                and code in {*self.default_error_messages, "max_length"}
+                and code in {*self.default_error_messages, "max_length", "invalid"}
             }
             kwargs = {**self.form_options, "error_messages": own, **kwargs}
         if is_admin_widget(kwargs.get("widget")):

@@ -250,6 +250,9 @@ class CanonicalURLField(serializers.URLField):
         if limit is not serializers.CharField.default_error_messages["max_length"]:
             # DRF's message contains {max_length}.
             messages["max_length"] = lazy_format(limit, max_length=self.max_length)
+        invalid: Any = self.error_messages["invalid"]
+        if invalid is not serializers.CharField.default_error_messages["invalid"]:
+            messages["invalid"] = invalid
         return messages
 
     def _model_field(self) -> fields.CanonicalURLField[Any, Any] | None:

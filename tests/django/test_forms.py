@@ -11,7 +11,7 @@ from django.core.validators import MinLengthValidator
 from django.utils.functional import lazystr
 
 import weburl
-from django_whatwg_url import forms
+from django_whatwg_url import fields, forms
 from django_whatwg_url.messages import URL_ERROR_MESSAGES
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord, ValidationErrorType, parse
@@ -584,3 +584,60 @@ def test_a_formset_knows_which_of_its_forms_changed() -> None:
     )
     assert formset.is_valid()
     assert [form.has_changed() for form in formset] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("make", "texts"),
+    [
+        (forms.CanonicalURLField, ["https://", "ftp://a/", "me@example.com", "exa mple.com"]),
+        (forms.CanonicalURLTextField, ["https://", "ftp://a/", "n.a."]),
+        (forms.ExactURLField, ["https://", "ftp://a/", "a"]),
+        (forms.URLReferenceField, ["//evil.example", "a/b", "ftp://a/"]),
+        (forms.OriginField, ["https://a/b", "null"]),
+        (forms.HostField, ["exa mple"]),
+    ],
+)
+def test_one_message_for_every_error(make: Any, texts: list[str]) -> None:
+    """But for a missing text and a long one; the codes stay, and a message of its own wins."""
+    plain, own = make(), make(error_messages={"invalid": "No.", "host-missing": "Which?"})
+    for text in texts:
+        with pytest.raises(ValidationError) as expected:
+            plain.clean(text)
+        with pytest.raises(ValidationError) as caught:
+            own.clean(text)
+        codes = [error.code for error in caught.value.error_list]
+        assert codes == [error.code for error in expected.value.error_list]
+        wanted = "Which?" if codes == ["host-missing"] else "No."
+        assert caught.value.messages == [wanted] != expected.value.messages
+    for text in ("", "https://example.com/" + "a" * 3000):
+        with pytest.raises(ValidationError) as caught:
+            own.clean(text)
+        assert caught.value.messages[0] not in ("No.", "Which?")
+
+
+def test_the_message_of_a_model_field_is_that_of_its_form() -> None:
+    """The migration has only what was given."""
+    for make in (fields.CanonicalURLField, fields.ExactURLField, fields.URLReferenceField):
+        field: Any = make(error_messages={"invalid": "No."})
+        for clean in (lambda text, field=field: field.clean(text, None), field.formfield().clean):
+            with pytest.raises(ValidationError, match=r"No\."):
+                clean("ftp://example.com/")
+        assert field.deconstruct()[3]["error_messages"] == {"invalid": "No."}
+        with pytest.raises(ValidationError, match="null"):
+            field.clean(None, None)
+
+
+def test_an_exact_url_may_have_an_assumed_scheme() -> None:
+    """Only if asked for, and the rest of the text stays as it is."""
+    field = forms.ExactURLField(assume_scheme="https")
+    assert field.clean(" Example.com/A b ") == "https://Example.com/A b"
+    assert field.clean("HTTP://Example.com") == "HTTP://Example.com"
+    assert not field.has_changed("https://Example.com", "Example.com")
+    for text, code in (("me@example.com", "email-address"), ("x" * 9999, "max_length")):
+        with pytest.raises(ValidationError) as caught:
+            field.clean(text)
+        assert caught.value.error_list[0].code == code
+    with pytest.raises(ValidationError):
+        forms.ExactURLField().clean("example.com")
+    with pytest.raises(ValueError, match="scheme"):
+        forms.ExactURLField(assume_scheme="a b")

@@ -663,3 +663,18 @@ def test_no_error_of_a_serializer_says_a_secret(url: str) -> None:
         field.run_validation(url)
     except serializers.ValidationError as error:
         says_nothing(str(error) + repr(error) + repr(error.detail) + repr(error.get_full_details()))
+
+
+def test_one_message_for_every_error() -> None:
+    """But for those of DRF, and a long text."""
+
+    class Sent(serializers.Serializer):  # type: ignore[type-arg]
+        url = CanonicalURLField(error_messages={"invalid": "No."})
+
+    for text in ("ftp://a/", "https://", "me@example.com", 5):
+        serializer = Sent(data={"url": text})
+        assert not serializer.is_valid()
+        assert serializer.errors["url"] == ["No."]
+    serializer = Sent(data={"url": "https://a/" + "a" * 3000})
+    assert not serializer.is_valid()
+    assert "No." not in str(serializer.errors)
