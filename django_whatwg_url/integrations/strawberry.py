@@ -81,11 +81,11 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
 
     @filter_field(description="The same URL, in any spelling")  # type: ignore[misc, untyped-decorator]
     def exact(self, value: URLRecord, prefix: str) -> Q:
-        return _looked_up(prefix, "exact", value, CanonicalURLField().to_python)
+        return _looked_up(prefix, "exact", value, CanonicalURLField().to_record)
 
     @filter_field(description="One of these URLs")  # type: ignore[misc, untyped-decorator]
     def in_list(self, value: list[URLRecord], prefix: str) -> Q:
-        return Q(**{f"{prefix}in": [_checked(CanonicalURLField().to_python, url) for url in value]})
+        return Q(**{f"{prefix}in": [_checked(CanonicalURLField().to_record, url) for url in value]})
 
     @filter_field(description="URLs below this one")  # type: ignore[untyped-decorator]
     def under(self, value: URLRecord, prefix: str) -> Q:
