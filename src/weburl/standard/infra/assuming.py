@@ -53,6 +53,8 @@ _LONGEST_IPV6: Final = 45
 class TypedKind(StrEnum):
     """What typed text is: a URL, or the start of one."""
 
+    __module__ = "weburl.integrations.building_blocks"
+
     URL = "url"
     HOST = "host"
     EMAIL_ADDRESS = "email-address"
@@ -64,6 +66,8 @@ class TypedKind(StrEnum):
 
 class TypedProblem(StrEnum):
     """Why typed text is not read as a URL."""
+
+    __module__ = "weburl.integrations.building_blocks"
 
     EMAIL_ADDRESS = "email-address"
     NUMBER = "number"
@@ -104,6 +108,8 @@ class TypedText:
             address; else "".
         scheme: the scheme that was written, if the colon after it is wrong; else "".
     """
+
+    __module__ = "weburl.integrations.building_blocks"
 
     kind: TypedKind
     text: str
