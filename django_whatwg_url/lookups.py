@@ -144,7 +144,7 @@ class Typed(TypedLookup):
         return [lookups.In(self.lhs, list(hrefs))] if hrefs else []
 
 
-class FromText(Transform):
+class _FromText(Transform):
     """``url__from_text="https://…"``: rows whose URL is this text, in any spelling.
 
     Text that is not a URL finds no rows, and nothing is added to it, such as a scheme. It also has
@@ -249,7 +249,7 @@ URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any] | Transform], ...]] = (
     URLUnder,
     SameOrigin,
     Typed,
-    FromText,
+    _FromText,
     Holds,
     Matches,
 )
