@@ -255,6 +255,28 @@ def disagreement(text: str) -> Readings:
     return Readings(text, (standard, Reading("another", "https", "evil.example", 443)))
 
 
+@pytest.mark.parametrize(
+    ("readers", "code"),
+    [
+        ([None], None),  # urllib3 sees no scheme there.
+        (["other.app"], "readers-disagree"),
+        ([None, "other.app"], "readers-disagree"),
+    ],
+)
+def test_a_private_scheme_registers_only_if_all_who_see_it_agree(
+    monkeypatch: pytest.MonkeyPatch, readers: list[str | None], code: str | None
+) -> None:
+    """No installed reader sees another scheme there, but others may."""
+
+    def some_disagree(text: str) -> Readings:
+        standard = Reading("URL Standard", "com.example.app", None, None)
+        others = (Reading(f"{scheme}", scheme, None, None) for scheme in readers)
+        return Readings(text, (standard, *others))
+
+    monkeypatch.setattr("weburl.redirect_uris.readings", some_disagree)
+    assert problem("com.example.app:/cb") == code
+
+
 def test_a_wildcard_may_be_the_beginning_of_a_label() -> None:
     """Of one label, which must be longer than the rest of it."""
     uris = RedirectURIs(["https://*-pr.example.com/cb"], subdomain_wildcards=True)

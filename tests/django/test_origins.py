@@ -18,6 +18,7 @@ from django_whatwg_url.checks.settings import check_origins
 from django_whatwg_url.fields import OriginField
 from django_whatwg_url.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
 from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
+from weburl import origin_problems
 from weburl.redirect_uris import PROBLEM_CODES
 
 SPELLINGS = [
@@ -215,3 +216,13 @@ def test_an_origin_with_an_asterisk_is_one_too_many(text: str) -> None:
     """The message says what to write."""
     with pytest.raises(ValidationError, match="does not mean all origins here"):
         forms.OriginField().clean(text)
+
+
+def test_the_first_of_several_problems_is_named() -> None:
+    """In the order of `weburl.origin_problems`, without those of spelling."""
+    text = "HTTPS://user@Example.com:443/path?q#f"
+    found = [problem.code for problem in origin_problems(text) if not problem.is_spelling]
+    assert found == ["credentials", "path", "query", "fragment"]
+    with pytest.raises(ValidationError) as caught:
+        OriginValidator()(text)
+    assert caught.value.code == "credentials"

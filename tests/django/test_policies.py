@@ -44,7 +44,7 @@ def codes(call: Any, value: object) -> list[str | None]:
         ("hallo", ["single-label"]),
         ("1", ["single-label"]),
         ("https://1", ["address-not-allowed"]),
-        ("127.1", ["address-not-allowed"]),
+        ("https://127.1", ["address-not-allowed"]),
         ("localhost:8000", ["address-not-allowed", "single-label", "special-use-name"]),
         ("http://169.254.169.254/", ["address-not-allowed"]),
         ("http://[::ffff:127.0.0.1]/", ["address-not-allowed"]),
@@ -128,6 +128,14 @@ def test_the_schemes_of_a_policy_count_unless_others_are_named() -> None:
         CanonicalURLField(policy=policy, allowed_schemes=["https"]),
     ):
         assert field.allowed_schemes == ("https",)
+    # Named too, although they are the default of a field without a policy.
+    web = ["http", "https"]
+    for field in (
+        FormField(policy=policy, allowed_schemes=web),
+        CanonicalURLField(policy=policy, allowed_schemes=web),
+        CanonicalURLField(policy=policy, allowed_schemes=web).clone(),
+    ):
+        assert field.allowed_schemes == ("http", "https")
     assert FormField(policy=URLPolicy()).allowed_schemes == ("http", "https")
     assert FormField(policy=URLPolicy(schemes=["ftp"])).assume_scheme is None
 

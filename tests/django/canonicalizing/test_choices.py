@@ -177,6 +177,25 @@ def test_a_reference_that_the_row_to_keep_cannot_take_is_not_lost(choice: str) -
         assert Ticket.objects.get() == rows[2]
 
 
+@pytest.mark.parametrize("size", [1, 1000])
+@pytest.mark.parametrize("choice", ["keep-oldest", "keep-newest", "keep-most-referenced"])
+def test_rows_that_are_referred_to_through_two_columns_keep_both(choice: str, size: int) -> None:
+    """Each reference moves to the value of its own column in the row that is kept."""
+    rows = [
+        Ticket.objects.create(url=text, code=f"c{number}", seat=f"s{9 - number}")
+        for number, text in enumerate(SPELLINGS)
+    ]
+    by_code = [Used.objects.create(ticket=row) for row in rows]
+    by_seat = [Used.objects.create(seated=row) for row in (rows[1], *rows)]
+    run("Ticket.url", unique_with=[], on_duplicate=choice, batch_size=size)
+    kept = rows[{"keep-oldest": 0, "keep-newest": len(rows) - 1}.get(choice, 1)]
+    assert Ticket.objects.get() == kept
+    for used in (*by_code, *by_seat):
+        used.refresh_from_db()
+    assert {(used.ticket_id, used.seated_id) for used in by_code} == {(kept.code, None)}
+    assert {(used.ticket_id, used.seated_id) for used in by_seat} == {(None, kept.seat)}
+
+
 def test_the_summary_adds_up_to_the_rows(three: list[Old]) -> None:
     """A row that was right before it was merged into another is counted once."""
     text = summary("Old.url", on_duplicate="keep-newest")

@@ -181,13 +181,17 @@ class Rich(models.Model):
 
 
 class Ticket(models.Model):
-    """A row to which others refer by a value that may be NULL."""
+    """A row to which others refer by two values that may be NULL."""
 
     url = models.CharField(max_length=400)
     code = models.CharField(max_length=20, unique=True, null=True)
+    seat = models.CharField(max_length=20, unique=True, null=True)
 
 
 class Used(models.Model):
-    """A foreign key to that value."""
+    """A foreign key to each of these values."""
 
     ticket = models.ForeignKey(Ticket, to_field="code", null=True, on_delete=models.CASCADE)
+    seated = models.ForeignKey(
+        Ticket, to_field="seat", null=True, on_delete=models.CASCADE, related_name="seats"
+    )

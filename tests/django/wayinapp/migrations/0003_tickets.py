@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
                 ),
                 ("url", models.CharField(max_length=400)),
                 ("code", models.CharField(max_length=20, null=True, unique=True)),
+                ("seat", models.CharField(max_length=20, null=True, unique=True)),
             ],
         ),
         migrations.CreateModel(
@@ -37,6 +38,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         to="wayinapp.ticket",
                         to_field="code",
+                    ),
+                ),
+                (
+                    "seated",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="wayinapp.ticket",
+                        to_field="seat",
                     ),
                 ),
             ],
