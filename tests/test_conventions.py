@@ -367,6 +367,7 @@ def test_a_line_warns_once_and_can_be_silenced() -> None:
         (lambda: RECORD.copy_with, "a method such as url.with_path"),  # type: ignore[attr-defined]
         (lambda: RECORD._replace, "a method such as url.with_path"),  # type: ignore[attr-defined]
         (lambda: RECORD.without_query, "url.with_query(None)"),  # type: ignore[attr-defined]
+        (lambda: RECORD.host_port, "weburl.URL(url).host"),  # type: ignore[attr-defined]
         (lambda: RECORD.userinfo, "url.username and url.password"),  # type: ignore[attr-defined]
         (lambda: RECORD.startswith, "str(url).startswith(…)"),  # type: ignore[attr-defined]
         (lambda: REFERENCE.add_query_param, "reference.resolve(base).add_query_param"),  # type: ignore[attr-defined]

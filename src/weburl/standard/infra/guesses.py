@@ -28,6 +28,7 @@ OF_RECORD: Final = {
     "filename": "url.name",
     "geturl": "str(url)",
     "hash": "url.fragment",
+    "host_port": "weburl.URL(url).host",
     "human_repr": "weburl.render(url)",
     "is_absolute": "True, because every URLRecord is absolute",
     "netloc": "url.hostname and url.port",
