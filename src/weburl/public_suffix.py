@@ -7,6 +7,7 @@
 
 from weburl.standard.hosts.public_suffix import (
     PublicSuffixList,
+    SuffixTable,  # noqa: F401  # `typing.get_type_hints` looks here
     current_list,
     packaged_list,
     parse_list,
