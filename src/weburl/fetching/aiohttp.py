@@ -26,12 +26,15 @@ from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve, numeric_result
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
+from weburl.fetching.releases import require
 from weburl.policies.policy import URLPolicy
 from weburl.standard.hosts.values import Domain
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
+
+require(aiohttp, "3.14")
 
 
 # How many bytes one step may unpack, and how many may wait to be read: about twice as many.

@@ -8,6 +8,7 @@ import httpx  # first, because an ImportError then names what to install
 import httpcore
 
 from weburl.fetching import errors
+from weburl.fetching.releases import require
 from weburl.fetching.transports import (
     AsyncCountedStream,
     AsyncTransport,
@@ -17,6 +18,8 @@ from weburl.fetching.transports import (
 )
 
 __all__ = ["AsyncPolicyTransport", "PolicyTransport", "URLFetchError"]
+
+require(httpx, "0.28")
 
 
 class URLFetchError(errors.URLFetchError, httpx.TransportError):

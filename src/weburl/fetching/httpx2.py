@@ -8,6 +8,7 @@ import httpx2  # first, because an ImportError then names what to install
 import httpcore2
 
 from weburl.fetching import errors
+from weburl.fetching.releases import require
 from weburl.fetching.transports import (
     AsyncCountedStream,
     AsyncTransport,
@@ -17,6 +18,8 @@ from weburl.fetching.transports import (
 )
 
 __all__ = ["AsyncPolicyTransport", "PolicyTransport", "URLFetchError"]
+
+require(httpx2, "2.16")
 
 
 class URLFetchError(errors.URLFetchError, httpx2.TransportError):

@@ -17,11 +17,14 @@ from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop
+from weburl.fetching.releases import require
 from weburl.fetching.urllib3 import POOL_CLASSES, retries_within
 from weburl.fetching.urllib3 import URLFetchError as URLFetchErrorOfUrllib3
 from weburl.policies.policy import URLPolicy
 
 __all__ = ["PolicyAdapter", "PolicySession", "URLFetchError"]
+
+require(requests, "2.32")
 
 
 class URLFetchError(errors.URLFetchError, requests.RequestException):

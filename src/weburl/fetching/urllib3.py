@@ -32,9 +32,12 @@ from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Body, Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
+from weburl.fetching.releases import require
 from weburl.policies.policy import URLPolicy
 
 __all__ = ["PolicyPoolManager", "URLFetchError"]
+
+require(urllib3, "2.6.3")
 
 _PIECE: Final = 65_536
 
