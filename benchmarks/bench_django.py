@@ -178,9 +178,6 @@ def tables(rows: int) -> Iterator[dict[str, Table]]:
         admin.site.register(model, list_display=["id", "url"], list_per_page=100)
     settings.ROOT_URLCONF = (path("admin/", admin.site.urls),)
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    with connection.schema_editor() as editor:
-        for model in made:
-            editor.create_model(model)
     for model in made:
         model.objects.bulk_create([model(url=href) for href in hrefs(count)])
     yield {model.__name__: Table(model, count) for model in made}

@@ -143,9 +143,6 @@ def models(rows: int) -> Iterator[dict[str, Any]]:
 
     made: dict[str, Any] = {PLAIN: Plain, OURS: Canonical, INDEXED: Indexed}
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    with connection.schema_editor() as editor:
-        for model in made.values():
-            editor.create_model(model)
     for model in made.values():
         urls = hrefs(rows)
         while batch := list(islice(urls, _BATCH)):

@@ -15,6 +15,7 @@ from django.db import connections
 from django.db.migrations.state import ProjectState
 from django.db.utils import load_backend
 
+from django_whatwg_url.canonicalizing import journal
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
 from tests.django.canonicalizing.running import newest, run, undo
 from tests.django.canonicalizing.test_choices import SPELLINGS
@@ -82,6 +83,8 @@ def test_a_run_and_its_undo_change_only_the_database_that_is_named(
     assert rows(not_ran) == before
 
     merged = rows(ran)
+    # A test with transactions of its own may have left a run of this number.
+    journal.forget(not_ran, [each.pk for each in journal.runs(not_ran)])
     with pytest.raises(CommandError, match="There is no run"):
         undo(newest(ran), database=not_ran)
     assert (rows(ran), rows(not_ran)) == (merged, before)
