@@ -22,7 +22,7 @@ from django_whatwg_url.fields import ExactURLField, exact
 from django_whatwg_url.forms import ExactURLField as ExactURLFormField
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.validators import ExactURLValidator, exact_text
-from tests.django.servers import needs_server, only_mysql, only_postgresql
+from tests.django.servers import needs_server, only_mysql
 from tests.django.siteapp.models import Issuer
 from tests.django.stored import store_text, stored_text
 from tests.strategies import url_texts
@@ -398,14 +398,6 @@ def test_the_column_compares_bytes() -> None:
         columns = connection.introspection.get_table_description(cursor, Issuer._meta.db_table)
     (column,) = [column for column in columns if column.name == "url"]
     assert column.collation in {"C", "utf8mb4_nopad_bin", "utf8mb4_0900_bin"}
-
-
-@only_postgresql
-def test_a_unique_column_has_one_index() -> None:
-    """The one for LIKE is not needed with this collation."""
-    with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, Issuer._meta.db_table)
-    assert len([one for one in found.values() if one["columns"] == ["url"]]) == 1
 
 
 @only_mysql
