@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -485,3 +487,14 @@ def test_context_and_modes_of_dumping() -> None:
         warnings.simplefilter("error")
         assert FULL.model_dump(mode="xml")["url"] == RECORD.href
     assert len(VALUES) == 10
+
+
+def test_pydantic_1_is_an_import_error_that_says_what_to_install() -> None:
+    """It has no pydantic_core. In a process of its own, because pydantic is imported here."""
+    code = "import sys; sys.modules['pydantic_core'] = None; import weburl.integrations.pydantic"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: weburl.integrations.pydantic needs pydantic 2.11 or newer:"
+        " pip install 'pydantic>=2.11'"
+    )

@@ -10,8 +10,15 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import attrs
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema
+
+try:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
+except ImportError as _error:
+    raise ImportError(
+        "weburl.integrations.pydantic needs pydantic 2.11 or newer: pip install 'pydantic>=2.11'",
+        name="pydantic",
+    ) from _error
 
 from weburl import (
     Host,
