@@ -508,19 +508,19 @@ class UpdateURLKeys(_UpdateCompanions):
         UnsolvedRowsError: When the operation runs: a constraint does not allow some of the values.
     """
 
-    kind = URLKeyField
+    kind: ClassVar[type[Companion]] = URLKeyField
 
 
 class UpdateRegistrableDomains(_UpdateCompanions):
     """Recompute a `RegistrableDomainField`, as `UpdateURLKeys` does for keys."""
 
-    kind = RegistrableDomainField
+    kind: ClassVar[type[Companion]] = RegistrableDomainField
 
 
 class UpdateQueryParams(_UpdateCompanions):
     """Recompute a `QueryParamField`, as `UpdateURLKeys` does for keys."""
 
-    kind = QueryParamField
+    kind: ClassVar[type[Companion]] = QueryParamField
 
 
 _DEFAULTS: Final = {

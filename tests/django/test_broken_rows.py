@@ -59,7 +59,9 @@ def test_a_filter_of_the_admin_finds_the_row_that_offers_its_value(
     rows_with(text)
     for path in ("partsapp/plain", "testapp/bookmark"):
         html = admin_client.get(f"/admin/{path}/?_facets=True").content.decode()
-        counted = re.findall(r'href="(\?[^"]*url(?:__\w+)?=[^"]*)"[^>]*>[^<]*\((\d+)\)', html)
+        counted = re.findall(
+            r'href="(\?[^"]*url(?:__\w+)?=[^"]*)"[^>]*>(?:<bdi>[^<]*</bdi>)?[^<]*\((\d+)\)', html
+        )
         assert len(counted) >= 2
         for link, count in counted:
             page = admin_client.get(f"/admin/{path}/{unescape(link)}")
@@ -72,7 +74,7 @@ def test_the_facets_count_rows_without_a_url(admin_client: Client) -> None:
     Plain.objects.create(url="https://a.example/")
     Plain.objects.create(url="https://b.example/")
     html = admin_client.get("/admin/partsapp/plain/?_facets=True").content.decode()
-    assert "a.example (1)" in html and "b.example (1)" in html
+    assert "<bdi>a.example</bdi> (1)" in html and "<bdi>b.example</bdi> (1)" in html
 
 
 @pytest.mark.parametrize("text", BROKEN)

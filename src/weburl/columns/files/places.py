@@ -269,9 +269,9 @@ class Output:
             )
         except OSError as error:
             raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
-        self.own = Path(folder)
+        self.own: Path = Path(folder)
         """A folder that only this user can use, and that is removed at the end."""
-        self.path = self.own / "output"
+        self.path: Path = self.own / "output"
         """Where to write."""
 
     def __str__(self) -> str:

@@ -102,8 +102,8 @@ class Function:
         self._has_base = has_base
         self._lock = Lock()
         self._bytes = 0
-        self.values = 0
-        self.rows = 0
+        self.values: int = 0
+        self.rows: int = 0
         self.counts = True
         self.failure: Exception | None = None
 
@@ -194,7 +194,7 @@ class Query:
         self._base_column = base_column
         values = [source.text(column), *([] if base_column is None else [source.text(base_column)])]
         self._values = [value for value, _ in values]
-        self.types = [kind for _, kind in values]
+        self.types: list[str] = [kind for _, kind in values]
         """The types of the URLs and of the bases."""
 
     def copy(self, table: str, target: Place, *, only_bad: bool = False) -> str:

@@ -167,8 +167,8 @@ class CSVSource(Source):
         twice = sorted({name for name in names if [*map(str.lower, names)].count(name.lower()) > 1})
         if twice:
             raise FileError(f"{place} has more than one column named {listed(twice)}")
-        self.types = dict.fromkeys(names, "VARCHAR")
-        self.kept = {name: identifier(name) for name in names}
+        self.types: dict[str, str] = dict.fromkeys(names, "VARCHAR")
+        self.kept: dict[str, str] = {name: identifier(name) for name in names}
 
     def _names(self) -> list[str]:
         with self.place.open() as file:
@@ -225,7 +225,7 @@ class _Stream(Source):
             with self.place.open() as file:
                 yield from self._batches(file)
         except Exception as error:
-            self.failure = error  # DuckDB only keeps its text.
+            self.failure: BaseException | None = error  # DuckDB only keeps its text.
             raise
 
     def table(self, *, skips: bool = False) -> str:
@@ -241,14 +241,16 @@ class TextSource(_Stream):
     """A URL on each line. Bytes that are not UTF-8 are kept as escapes, and do not parse."""
 
     number = "number"
-    schema = pa.schema([("number", pa.int64()), ("line", pa.binary()), ("why", pa.string())])
+    schema: pa.Schema = pa.schema(
+        [("number", pa.int64()), ("line", pa.binary()), ("why", pa.string())]
+    )
 
     def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
         super().__init__(con, execute, place)
-        self.types = {"url": "VARCHAR"}
-        self.shown = "coalesce(TRY(decode(line)), line::VARCHAR)"
-        self.kept = {"url": self.shown}
-        self.why = "why"
+        self.types: dict[str, str] = {"url": "VARCHAR"}
+        self.shown: str | None = "coalesce(TRY(decode(line)), line::VARCHAR)"
+        self.kept: dict[str, str] = {"url": self.shown}
+        self.why: str | None = "why"
 
     def malformed(self) -> str:
         return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
@@ -327,8 +329,9 @@ class JSONSource(TextSource):
         )
         self._cases = " ".join(f"WHEN {how} THEN {literal(why)}" for why, how in wrong.items())
         self._doc = ""
-        self.shown = None
-        self.kept = self.types = {}
+        self.shown: str | None = None
+        self.types: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
         if written != {"jsonl"}:
             self._expand(is_text=bool(written & DELIMITERS.keys()))
 
@@ -407,12 +410,14 @@ class WARCSource(_Stream):
         from weburl.columns.files import warc  # it needs an extra
 
         self._rows_of, self._only_pages = warc.rows_of, only_pages
-        self.schema = pa.schema([("number", pa.int64()), ("why", pa.string()), *warc.COLUMNS])
-        self.why = "why"
+        self.schema: pa.Schema = pa.schema(
+            [("number", pa.int64()), ("why", pa.string()), *warc.COLUMNS]
+        )
+        self.why: str | None = "why"
         self._describe()
         kept = warc.COLUMNS.names if has_bodies else warc.COLUMNS.names[:-1]
-        self.kept = {name: identifier(name) for name in kept}
-        self.types = {name: self.types[name] for name in warc.COLUMNS.names}
+        self.kept: dict[str, str] = {name: identifier(name) for name in kept}
+        self.types: dict[str, str] = {name: self.types[name] for name in warc.COLUMNS.names}
 
     def malformed(self) -> str:
         return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"

@@ -1,0 +1,6 @@
+from typing import TypeVar
+
+_Class = TypeVar("_Class", bound=type)
+
+def edit_queries_quickly(record_class: type) -> None: ...
+def with_fast_methods(of_params: _Class) -> _Class: ...
