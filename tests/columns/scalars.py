@@ -288,7 +288,8 @@ def pattern_for(text: str) -> str:
     """Return a pattern made of a text: of its host if it is a URL, else of its length."""
     record = record_or_none(text)
     host = None if record is None else _host(record)
-    if host and "[" not in host and not set(host) - set("abcdefghijklmnopqrstuvwxyz0123456789.-"):
+    # The fixed part of a pattern that ends in a number is read as an IPv4 address.
+    if host and re.fullmatch(r"(?:[a-z0-9-]*\.)*[a-z][a-z0-9-]*", host):
         return f"*://{{*.}}?{host}:*/*"
     return ["*://*:*/*", "https://*/:name", "http{s}?://*.com/*\\?*#*", "*:*"][len(text) % 4]
 
