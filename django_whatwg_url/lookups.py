@@ -166,11 +166,12 @@ class _FromText(Transform):
         return
 
 
-class _FromTextIn(TypedLookup):
-    lookup_name = "in"
+class _FromTextExact(TypedLookup):
+    lookup_name = "exact"
+    can_use_none_as_rhs = True
 
     def texts(self) -> Iterable[object]:
-        return several(self.rhs, "in")
+        return [self.rhs]
 
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         (url,) = self.lhs.get_source_expressions()
@@ -179,12 +180,16 @@ class _FromTextIn(TypedLookup):
         return [lookups.In(url, hrefs)] if hrefs else []
 
 
-class _FromTextExact(_FromTextIn):
-    lookup_name = "exact"
-    can_use_none_as_rhs = True
+class _FromTextIn(_FromTextExact):
+    lookup_name = "in"
+
+    def get_prep_lookup(self) -> Any:
+        # From 6.1 on, Django lets exclude() drop rows without a URL if None is among the values.
+        return [text for text in several(super().get_prep_lookup(), "in") if text is not None]
 
     def texts(self) -> Iterable[object]:
-        return [self.rhs]
+        texts: list[object] = self.rhs
+        return texts
 
 
 class Holds(TypedLookup):
