@@ -548,8 +548,12 @@ def test_the_column_is_indexed_nullable_and_exact() -> None:
     assert not [found for found in constraints.values() if found["columns"] == ["source"]]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_index_is_used() -> None:
-    """For the value, for several, and for the beginning of one."""
+    """For the value, for several, and for the beginning of one.
+
+    On MariaDB, ANALYZE TABLE commits the rows, so the test must remove them.
+    """
     Item.objects.bulk_create(Item(url=f"https://example.com/?id={n}") for n in range(2000))
     queries = [
         Item.objects.filter(item="77"),
@@ -557,18 +561,18 @@ def test_the_index_is_used() -> None:
         Item.objects.order_by("item")[:3],
         Item.objects.filter(item__startswith="77"),
     ]
-    with connection.cursor() as cursor:
+    analyze = {"sqlite": "ANALYZE", "mysql": "ANALYZE TABLE siteapp_item"}
+    if connection.vendor in analyze:
+        with connection.cursor() as cursor:
+            cursor.execute(analyze[connection.vendor])
+    with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off")
-        else:
-            cursor.execute(
-                "ANALYZE" if connection.vendor == "sqlite" else "ANALYZE TABLE siteapp_item"
-            )
-    indexes = indexes_on("siteapp_item", "item")
-    for query in queries:
-        assert indexes_used(query) & indexes, query.explain()
-    mirrors = RatedItem.objects.filter(mirror_item="77")
-    assert indexes_used(mirrors) & indexes_on("siteapp_rateditem", "mirror_item")
+        indexes = indexes_on("siteapp_item", "item")
+        for query in queries:
+            assert indexes_used(query) & indexes, query.explain()
+        mirrors = RatedItem.objects.filter(mirror_item="77")
+        assert indexes_used(mirrors) & indexes_on("siteapp_rateditem", "mirror_item")
 
 
 @only_postgresql
