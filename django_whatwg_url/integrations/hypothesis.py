@@ -50,6 +50,7 @@ def register() -> None:
     """
     if "django_whatwg_url.fields" not in sys.modules:
         return
+    from hypothesis import strategies as st
     from hypothesis.errors import InvalidArgument
     from hypothesis.extra.django import register_field_strategy
 
@@ -57,7 +58,8 @@ def register() -> None:
 
     for kind in (fields.CanonicalURLField, forms.CanonicalURLField, forms.CanonicalURLTextField):
         with suppress(InvalidArgument):  # The project has registered its own.
-            register_field_strategy(kind, urls_for(kind()))
+            # Deferred, because Hypothesis may be imported by `weburl.testing`.
+            register_field_strategy(kind, st.deferred(lambda field=kind(): urls_for(field)))
 
 
 def urls_for(

@@ -58,9 +58,9 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("parse_host", "check_addresses", "address_classes"),
         ),
         "URLs that change": ("URL", "URLSearchParams"),
-        "Display, files and schemes": (
+        "Display, files, schemes and the build": (
             *("render", "render_html", "path_from_file_url", "file_url_from_path"),
-            *("SPECIAL_SCHEMES", "Scheme", "default_port"),
+            *("SPECIAL_SCHEMES", "Scheme", "default_port", "COMPILED"),
         ),
         "Policies and readings": (
             *("URLPolicy", "PolicyViolation", "URLPolicyError", "HostList", "HostListProblem"),
