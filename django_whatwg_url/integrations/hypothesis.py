@@ -50,7 +50,6 @@ def register() -> None:
     """
     if "django_whatwg_url.fields" not in sys.modules:
         return
-    from hypothesis import strategies as st
     from hypothesis.errors import InvalidArgument
     from hypothesis.extra.django import register_field_strategy
 
@@ -58,8 +57,17 @@ def register() -> None:
 
     for kind in (fields.CanonicalURLField, forms.CanonicalURLField, forms.CanonicalURLTextField):
         with suppress(InvalidArgument):  # The project has registered its own.
-            # Deferred, because Hypothesis may be imported by `weburl.testing`.
-            register_field_strategy(kind, st.deferred(lambda field=kind(): urls_for(field)))
+            register_field_strategy(kind, _deferred(kind))
+
+
+def _deferred(kind: Any) -> SearchStrategy[URLRecord | str]:
+    """Return a strategy that is made when it is used.
+
+    `weburl.testing` may be importing Hypothesis now, so it cannot be imported yet.
+    """
+    from hypothesis import strategies as st
+
+    return st.deferred(lambda: urls_for(kind()))
 
 
 def urls_for(
