@@ -1,4 +1,4 @@
-"""Undoes a run from the `journal`, beginning with its last change, and loads mended text back.
+"""Undoes a run from the `journal`, beginning with its last change, and loads corrected text back.
 
 A row that no longer holds what the run left there stays as it is. A removed row is restored only if
 its key is free, and then with everything that hung on it, or not at all. What was undone leaves the

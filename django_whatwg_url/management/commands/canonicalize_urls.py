@@ -129,7 +129,7 @@ class Command(BaseCommand):
         add("--older-than", type=int, metavar="DAYS", help="only forget runs that are older")
         add("--aside", action="store_true", help="only print the text that was put aside")
         add("--csv", action="store_true", help="print it as CSV, not as lines of JSON")
-        add("--load", metavar="FILE", help="only store mended text that was put aside")
+        add("--load", metavar="FILE", help="only store corrected text that was put aside")
 
     def handle(self, **named: Any) -> None:
         try:
