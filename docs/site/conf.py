@@ -14,6 +14,8 @@ myst_heading_anchors = 4  # as GitHub makes them
 
 autodoc_inherit_docstrings = False  # an override has a docstring of its own
 autodoc_member_order = "bysource"
+# It looks for a class in the file of the module that the class names, which is the public one.
+autodoc_use_type_comments = False
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 80
 toc_object_entries_show_parents = "hide"

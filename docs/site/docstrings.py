@@ -125,8 +125,9 @@ def _is_documented(path: str) -> bool:
     if kind not in PROMISED.get(module, ()):
         return False
     value = getattr(importlib.import_module(module), kind)
-    member = vars(value).get(name) if isinstance(value, type) else None
-    return not name.startswith("_") and bool(getattr(member, "__doc__", None))
+    if name.startswith("_") or not isinstance(value, type) or name not in vars(value):
+        return False
+    return bool(getattr(vars(value)[name], "__doc__", None))
 
 
 # --- hooks of autodoc ---------------------------------------------------------------------------
