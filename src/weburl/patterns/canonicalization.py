@@ -142,7 +142,7 @@ def canonicalize_a_search(value: str) -> str:
 
     Spec: #canonicalize-a-search
     """
-    return set_query(_DUMMY_URL, value).record.query or ""
+    return set_query(_DUMMY_URL, value).query or ""
 
 
 def canonicalize_a_hash(value: str) -> str:
@@ -150,7 +150,7 @@ def canonicalize_a_hash(value: str) -> str:
 
     Spec: #canonicalize-a-hash
     """
-    return set_fragment(_DUMMY_URL, value).record.fragment or ""
+    return set_fragment(_DUMMY_URL, value).fragment or ""
 
 
 def _sentence(refusal: Refusal, value: str) -> str:

@@ -34,11 +34,11 @@ _SETTERS: Final[dict[str, Callable[[URLRecord, str], setters.Outcome]]] = {
     "hostname": setters.set_hostname,
     "port": setters.set_port,
     "pathname": setters.set_path,
-    "search": lambda record, value: setters.set_query(
-        record, value.removeprefix("?") if value else None
+    "search": lambda record, value: setters.Outcome(
+        setters.set_query(record, value.removeprefix("?") if value else None)
     ),
-    "hash": lambda record, value: setters.set_fragment(
-        record, value.removeprefix("#") if value else None
+    "hash": lambda record, value: setters.Outcome(
+        setters.set_fragment(record, value.removeprefix("#") if value else None)
     ),
 }
 

@@ -59,6 +59,9 @@ class ValidationErrorType(Names):
     FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = "file-invalid-Windows-drive-letter-host"
 
 
+MAX_ERRORS: Final = 1000
+"""The most validation errors that a report contains, not counting the failure."""
+
 TRIMMED: Final = -1
 """Instead of offsets: the C0 controls and spaces at both ends, which preparation removes."""
 
@@ -98,7 +101,7 @@ class ErrorList:
     before its lone surrogates became U+FFFD, or None if it had none.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int = MAX_ERRORS) -> None:
         self.recorded: list[RecordedError] = []
         self.count: int = 0
         self.with_surrogates: str | None = None

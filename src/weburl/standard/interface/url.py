@@ -220,7 +220,7 @@ class URL(HasARecord):
     @search.setter
     def search(self, value: str) -> None:
         query = _part(value).removeprefix("?") if value != "" else None
-        self._become(setters.set_query(self.record, query).record)
+        self._become(setters.set_query(self.record, query))
         # From the url's new query, not from the text. This is a later change to the standard, which
         # docs/conformance.md lists.
         self._refill_search_params()
@@ -247,7 +247,7 @@ class URL(HasARecord):
     @hash.setter
     def hash(self, value: str) -> None:
         fragment = _part(value).removeprefix("#") if value != "" else None
-        self._become(setters.set_fragment(self.record, fragment).record)
+        self._become(setters.set_fragment(self.record, fragment))
 
     def to_json(self) -> str:
         """Return the href.

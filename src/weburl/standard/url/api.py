@@ -171,7 +171,7 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     """
     from weburl.standard.infra.errors import ErrorList  # loaded when needed
     from weburl.standard.url.plain_links import is_plain_link
-    from weburl.standard.url.report import MAX_ERRORS, Report, place_errors
+    from weburl.standard.url.report import Report, place_errors
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
@@ -183,7 +183,7 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
         base_record = _parse_base(base)
     except failure:
         return _report_on_base(base)
-    errors = ErrorList(MAX_ERRORS)
+    errors = ErrorList()
     record: URLRecord | None
     try:
         record = parse_url(text, base_record, output_encoding, errors)

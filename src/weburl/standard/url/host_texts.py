@@ -11,7 +11,7 @@ from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
 from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
-from weburl.standard.url.report import MAX_ERRORS, Report, URLParseError, place_errors
+from weburl.standard.url.report import Report, URLParseError, place_errors
 
 
 def parse_host(text: str, *, is_opaque: bool = False) -> Host:
@@ -33,7 +33,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
     prepared = remove_tabs_and_newlines(to_scalar_value_string(exact(text)))
     with suppress(Failure):
         return read_host(prepared, None, is_opaque=is_opaque)
-    errors = ErrorList(MAX_ERRORS)
+    errors = ErrorList()
     with suppress(Failure):
         read_host(prepared, errors, is_opaque=is_opaque)
     shown = masked_before_at_sign(text)

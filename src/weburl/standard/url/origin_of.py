@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.schemes import TUPLE_ORIGIN_SCHEMES
 from weburl.standard.url.api import record_of
 from weburl.standard.url.fast_path import untracked, with_fast_origin
@@ -22,6 +23,8 @@ from weburl.standard.url.origin import (
 )
 from weburl.standard.url.parser import parse_url
 from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import URLParseError
+from weburl.standard.url.trusted import trusted_record
 
 BlobEntryOrigin: TypeAlias = Callable[[URLRecord], Origin | None]
 """From a blob URL to the origin of its entry's environment, or None for a URL without an entry."""
@@ -70,3 +73,12 @@ def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = Non
     if found is None or found.host is None:
         return OpaqueOrigin()
     return untracked(TupleOrigin(found.scheme, found.host, found.port))
+
+
+def origin_url(record: URLRecord) -> URLRecord:
+    """Return the URL of the root of the origin. See `URLRecord.origin_url`."""
+    origin = origin_of(record)
+    if isinstance(origin, OpaqueOrigin):
+        shown = record.redacted()
+        raise URLParseError(f"The origin of {quoted(shown)} is opaque, so it has no URL.", shown)
+    return trusted_record(origin.scheme, "", "", origin.host, origin.port, "/", None, None)

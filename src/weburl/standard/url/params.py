@@ -1,4 +1,7 @@
-"""Names and values as callers give them, for queries and for `URLSearchParams`."""
+"""Names and values as callers give them, and edits of the query of a record that take them.
+
+`URLRecord` has a method for each edit. The other bytes of the query are kept.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, TypeAlias
 
+from weburl.standard.infra import query_pairs
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.fast_path import pairs_of, parse_form_urlencoded
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.trusted import trusted_relative
 
 BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
 
@@ -124,3 +130,71 @@ def _of_pairs(pairs: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
             raise ValueError(f"a pair must be a name and a value, not {what}")
         name = param_name(pair[0])
         yield name, param_values(pair[1], name)
+
+
+def without_query_params(
+    record: URLRecord, *names: str, prefixes: str | Iterable[str] = ()
+) -> URLRecord:
+    """Return ``record`` without some params. See `URLRecord.without_query_params`."""
+    unwanted = frozenset(map(param_name, names))
+    starts = tuple(map(param_name, (prefixes,) if isinstance(prefixes, str) else prefixes))
+    if "" in starts:
+        raise ValueError("an empty prefix would remove every param: use with_query(None)")
+    if not record.query:
+        return record
+
+    def is_unwanted(pair: str) -> bool:
+        name = query_pairs.name_in(pair)
+        return name in unwanted or name.startswith(starts)
+
+    return _with_query_text(record, query_pairs.without_pairs(record.query, is_unwanted))
+
+
+def keep_query_params(record: URLRecord, *names: str) -> URLRecord:
+    """Return ``record`` with only some params. See `URLRecord.keep_query_params`."""
+    wanted = frozenset(map(param_name, names))
+    if not record.query:
+        return record
+    left = query_pairs.without_pairs(
+        record.query, lambda pair: query_pairs.name_in(pair) not in wanted
+    )
+    return _with_query_text(record, left)
+
+
+def with_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecord:
+    """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
+    name = param_name(name)
+    if isinstance(value, list | tuple):
+        values = {name: param_values(value, name)}
+        return _with_query_text(record, query_pairs.with_values(record.query, values))
+    text = param_value(value, name)
+    return _with_query_text(record, query_pairs.with_pair(record.query, name, text))
+
+
+def add_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecord:
+    """Return ``record`` with another param at the end. See `URLRecord.add_query_param`."""
+    name = param_name(name)
+    values = param_values(value, name)
+    if not values:
+        return record
+    return _with_query_text(record, query_pairs.with_added_pair(record.query, name, *values))
+
+
+def update_query(record: URLRecord, query: str | QueryPairs) -> URLRecord:
+    """Return ``record`` with some parameters replaced. See `URLRecord.update_query`."""
+    values: dict[str, list[str]] = {}
+    for name, texts in names_and_values(query):
+        values.setdefault(name, []).extend(texts)
+    return _with_query_text(record, query_pairs.with_values(record.query, values))
+
+
+def sort_query_params(record: URLRecord) -> URLRecord:
+    """Return ``record`` with its params sorted. See `URLRecord.sort_query_params`."""
+    return _with_query_text(record, record.query and query_pairs.sorted_pairs(record.query))
+
+
+def _with_query_text(record: URLRecord, query: str | None) -> URLRecord:
+    """Return ``record`` with this query, which is made of pieces of its own and of a form."""
+    if query == record.query:
+        return record
+    return trusted_relative(record, record.path_text, query, record.fragment)

@@ -4,8 +4,8 @@ A record made by hand is checked. A record made by the parser is trusted.
 The path is stored as text, which takes a third of the memory of a tuple of segments. It is split
 each time `path` is read.
 
-Nothing is parsed here. A method that needs the parser imports a function of `operations` when it is
-called, because the parser imports this module.
+Nothing is parsed here. A method that needs the parser imports it when it is called, because the
+parser imports this module.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ STATE: Final = (
     "fragment",
 )
 _state: Final = attrgetter(*STATE)
+# These types are sequences too, but not sequences of path segments.
+TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme and the host
 
 _join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_join`
@@ -311,9 +313,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        from weburl.standard.url.segments import decoded_segments
+        from weburl.standard.url.segments import segments_of_path
 
-        return decoded_segments(self)
+        return tuple(segments_of_path(self.path_text))
 
     @property
     def name(self) -> str:
@@ -324,9 +326,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        from weburl.standard.url.segments import name_of
+        from weburl.standard.url.segments import name_of_path
 
-        return name_of(self)
+        return name_of_path(self.path_text)
 
     @property
     def suffix(self) -> str:
@@ -336,9 +338,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #url-path-segment
         """
-        from weburl.standard.url.segments import suffix_of
+        from weburl.standard.url.segments import suffix_of_name
 
-        return suffix_of(self)
+        return suffix_of_name(self.name)
 
     @property
     def parent(self) -> URLRecord:
@@ -361,7 +363,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-origin
         """
-        from weburl.standard.url.operations import origin_url
+        from weburl.standard.url.origin_of import origin_url
 
         return origin_url(self)
 
@@ -402,7 +404,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url
         """
-        from weburl.standard.url.operations import build
+        from weburl.standard.url.building import build
 
         return build(scheme, username, password, host, port, path, segments, query, fragment)
 
@@ -455,9 +457,10 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-protocol
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.url.setters import accepted, exact_text, set_scheme, stable
 
-        return with_component(self, "scheme", scheme)
+        text = exact_text(scheme, "scheme")
+        return accepted(stable(set_scheme(self, text)), "scheme", text)
 
     def with_username(self, username: str) -> URLRecord:
         """Return this URL with another username, percent-encoded where needed; "" removes it.
@@ -466,9 +469,10 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-username
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.url.setters import accepted, exact_text, set_username
 
-        return with_component(self, "username", username)
+        text = exact_text(username, "username")
+        return accepted(set_username(self, text), "username", text)
 
     def with_password(self, password: str) -> URLRecord:
         """Return this URL with another password, percent-encoded where needed; "" removes it.
@@ -477,9 +481,10 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-password
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.url.setters import accepted, exact_text, set_password
 
-        return with_component(self, "password", password)
+        text = exact_text(password, "password")
+        return accepted(set_password(self, text), "password", text)
 
     def with_host(self, host: str | Host) -> URLRecord:
         """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
@@ -489,9 +494,11 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-host
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.infra.errors import ErrorList
+        from weburl.standard.url.setters import accepted, host_text, set_host
 
-        return with_component(self, "host", host)
+        text, errors = host_text(host, "host"), ErrorList()
+        return accepted(set_host(self, text, errors), "host", text, errors)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
         """Return this URL with another host and the same port.
@@ -500,9 +507,11 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hostname
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.infra.errors import ErrorList
+        from weburl.standard.url.setters import accepted, host_text, set_hostname
 
-        return with_component(self, "hostname", hostname)
+        text, errors = host_text(hostname, "hostname"), ErrorList()
+        return accepted(set_hostname(self, text, errors), "hostname", text, errors)
 
     def with_port(self, port: int | str | None) -> URLRecord:
         """Return this URL with another port, 0 to 65535; None or "" for the default port.
@@ -511,9 +520,11 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-port
         """
-        from weburl.standard.url.operations import with_component
+        from weburl.standard.infra.errors import ErrorList
+        from weburl.standard.url.setters import accepted, port_text, set_port
 
-        return with_component(self, "port", port)
+        text, errors = port_text(port), ErrorList()
+        return accepted(set_port(self, text, errors), "port", text, errors)
 
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
@@ -524,9 +535,13 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-pathname
         """
-        from weburl.standard.url.operations import with_path
+        from weburl.standard.url.setters import accepted, exact_text, set_path, set_path_segments
 
-        return with_path(self, path)
+        if isinstance(path, Sequence) and not isinstance(path, TEXT_LIKE):
+            segments = tuple(exact_text(segment, "path segment") for segment in path)
+            return accepted(set_path_segments(self, segments), "path", "/".join(segments))
+        text = exact_text(path, "path")
+        return accepted(set_path(self, text), "path", text)
 
     def joinpath(self, *segments: str) -> URLRecord:
         """Return this URL with more segments, and without query and fragment.
@@ -580,9 +595,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #include-credentials
         """
-        from weburl.standard.url.operations import without_credentials
+        from weburl.standard.url.trusted import replaced
 
-        return without_credentials(self)
+        return replaced(self, username="", password="")
 
     def without_fragment(self) -> URLRecord:
         """Return this URL without its fragment.
@@ -603,7 +618,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-urlencoded-serializer
         """
-        from weburl.standard.url.operations import update_query
+        from weburl.standard.url.params import update_query
 
         return update_query(self, query)
 
@@ -616,9 +631,15 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-search
         """
-        from weburl.standard.url.operations import with_query
+        from weburl.standard.url.setters import set_query
 
-        return with_query(self, query)
+        if query is not None and not isinstance(query, str):
+            from weburl.standard.url.fast_path import serialize_form_urlencoded
+            from weburl.standard.url.params import pairs_from
+
+            # As on the web, an empty list of names and values removes the query.
+            query = serialize_form_urlencoded(pairs_from(query)) or None
+        return set_query(self, None if query is None else exact_if_text(query))
 
     def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
         """Return this URL without the params of these names. All other bytes stay as they are.
@@ -630,7 +651,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-delete
         """
-        from weburl.standard.url.operations import without_query_params
+        from weburl.standard.url.params import without_query_params
 
         return without_query_params(self, *names, prefixes=prefixes)
 
@@ -642,7 +663,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-delete
         """
-        from weburl.standard.url.operations import keep_query_params
+        from weburl.standard.url.params import keep_query_params
 
         return keep_query_params(self, *names)
 
@@ -657,7 +678,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-set
         """
-        from weburl.standard.url.operations import with_query_param
+        from weburl.standard.url.params import with_query_param
 
         return with_query_param(self, name, value)
 
@@ -670,7 +691,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-append
         """
-        from weburl.standard.url.operations import add_query_param
+        from weburl.standard.url.params import add_query_param
 
         return add_query_param(self, name, value)
 
@@ -682,7 +703,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-urlsearchparams-sort
         """
-        from weburl.standard.url.operations import sort_query_params
+        from weburl.standard.url.params import sort_query_params
 
         return sort_query_params(self)
 
@@ -691,9 +712,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hash
         """
-        from weburl.standard.url.operations import with_fragment
+        from weburl.standard.url.setters import exact_text, set_fragment
 
-        return with_fragment(self, fragment)
+        return set_fragment(self, None if fragment is None else exact_text(fragment, "fragment"))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, URLRecord):

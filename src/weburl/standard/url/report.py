@@ -26,9 +26,6 @@ from weburl.standard.infra.strings import (
 )
 from weburl.standard.url.record import URLRecord
 
-MAX_ERRORS: Final = 1000
-"""The most validation errors that a report contains, not counting the failure."""
-
 _SPEC: Final = "https://url.spec.whatwg.org/#"
 # The standard's anchors are the names in lowercase, except for this one, which was taken.
 _LONG_ANCHORS: Final = {
@@ -82,7 +79,7 @@ class Report(FrozenValue):
             if ``is_about_base``.
         record: the URL, or None if the text does not parse.
         errors: the validation errors, in the order of the standard's parser: the first
-            `MAX_ERRORS`, and the failure if there is one.
+            1,000, and the failure if there is one.
         error_count: how many errors there are in all.
         is_valid_url_string: whether the text is a valid URL string: written as the standard
             requires.

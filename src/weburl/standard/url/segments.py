@@ -1,7 +1,7 @@
 """Edits of a path by its segments, where a segment is data.
 
 A segment is encoded whole, "%" too. So it never becomes two segments, and decoding gives it again.
-`operations` has the setters, which read text as the standard's setters do. Nothing is parsed here.
+`setters` reads text as the standard's setters do. Nothing is parsed here.
 """
 
 from __future__ import annotations
@@ -60,11 +60,6 @@ def joinpath(record: URLRecord, segments: Iterable[str]) -> URLRecord:
     return trusted_relative(record, "".join(pieces), None, None)
 
 
-def decoded_segments(record: URLRecord) -> tuple[str, ...]:
-    """Return the segments of the path, decoded. See `URLRecord.segments`."""
-    return tuple(segments_of_path(record.path_text))
-
-
 def segments_of_path(path: str) -> list[str]:
     """Return the segments of a serialized path, decoded; none for an opaque path."""
     if not path.startswith("/"):
@@ -77,19 +72,9 @@ def depth_of_path(path: str) -> int:
     return path.count("/") - path.endswith("/") if path.startswith("/") else 0
 
 
-def name_of(record: URLRecord) -> str:
-    """Return the last segment, decoded. See `URLRecord.name`."""
-    return name_of_path(record.path_text)
-
-
 def name_of_path(path: str) -> str:
     """Return the last segment of a serialized path, decoded."""
     return percent_decode_to_text(path.rpartition("/")[2]) if path.startswith("/") else ""
-
-
-def suffix_of(record: URLRecord) -> str:
-    """Return the suffix of the name. See `URLRecord.suffix`."""
-    return suffix_of_name(name_of(record))
 
 
 def parent_of(record: URLRecord) -> URLRecord:

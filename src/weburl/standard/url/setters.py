@@ -1,8 +1,8 @@
 """The state overrides of §4.4, as functions from a record and text to a new record.
 
-Each returns an `Outcome`: the new record, which may have changed in part or not at all, and the
-reason if it refused part of the text. The setters of `URL` use only the record. Those of
-`URLRecord` raise the reason as an error.
+Those that can refuse part of the text return an `Outcome`: the new record, which may have changed
+in part or not at all, and the reason. The setters of `URL` use only the record. The methods of
+`URLRecord` raise the reason as an error, because the caller should know.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from typing import Final, NamedTuple
 
 from weburl.standard.hosts.parser import parse_host
-from weburl.standard.hosts.values import Domain, EmptyHost, Host
+from weburl.standard.hosts.values import Domain, EmptyHost, Host, is_host
 from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.code_points import (
     DOUBLE_DOT_SEGMENTS,
@@ -22,17 +22,21 @@ from weburl.standard.infra.code_points import (
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import (
     ascii_lowercase,
+    exact,
     remove_tabs_and_newlines,
     to_scalar_value_string,
 )
+from weburl.standard.url.api import parse
 from weburl.standard.url.authority import parse_port, split_host_and_port
 from weburl.standard.url.parser import parse_fragment, parse_query
 from weburl.standard.url.path import is_windows_drive_letter, parse_path
 from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import Report, URLParseError, place_errors
 from weburl.standard.url.serializer import serialize_path
 from weburl.standard.url.trusted import replaced
 
@@ -246,25 +250,25 @@ def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
     return Outcome(replaced(record, path_text=serialize_path(tuple(encoded))))
 
 
-def set_query(record: URLRecord, value: str | None) -> Outcome:
+def set_query(record: URLRecord, value: str | None) -> URLRecord:
     """Set the query to ``value``, without its "?", or to None.
 
     Spec: #dom-url-search
     """
     if value is None:
-        return Outcome(replaced(record, query=None))
+        return replaced(record, query=None)
     query = parse_query(_prepare(value), record.is_special, "utf-8", 0, None)
-    return Outcome(replaced(record, query=query))
+    return replaced(record, query=query)
 
 
-def set_fragment(record: URLRecord, value: str | None) -> Outcome:
+def set_fragment(record: URLRecord, value: str | None) -> URLRecord:
     """Set the fragment to ``value``, without its "#", or to None.
 
     Spec: #dom-url-hash
     """
     if value is None:
-        return Outcome(replaced(record, fragment=None))
-    return Outcome(replaced(record, fragment=parse_fragment(_prepare(value), 0, None)))
+        return replaced(record, fragment=None)
+    return replaced(record, fragment=parse_fragment(_prepare(value), 0, None))
 
 
 def _unless_empty(record: URLRecord, value: str, reason: str) -> Outcome:
@@ -284,3 +288,66 @@ def _trailing(text: str, end: int) -> Refusal | None:
     """Return the reason to refuse the text after ``end``, or None if there is no such text."""
     rest = masked_before_at_sign(text)[end:]
     return Refusal(f"{quoted(rest)} does not belong there") if rest else None
+
+
+# --- for the methods of `URLRecord`, which raise what a setter refuses ----------------------------
+
+
+def exact_text(value: object, part: str) -> str:
+    """Return ``value`` as an exact str, or raise TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"a {part} cannot be of the type {type(value).__name__}")
+    return exact(value)
+
+
+def host_text(value: object, part: str) -> str:
+    """Return a host, or the text of one, as an exact str, or raise TypeError."""
+    if is_host(value):
+        return str(value)
+    if not isinstance(value, str):
+        raise TypeError(f"a {part} cannot be of the type {host_of_type(value)}")
+    return exact(value)
+
+
+def port_text(value: object) -> str:
+    """Return a port, or the text of one, as an exact str, or raise TypeError."""
+    if value is None:
+        return ""
+    if type(value) is int:  # not a bool, which is an int too
+        return str(value)
+    return exact_text(value, "port")
+
+
+def stable(outcome: Outcome) -> Outcome:
+    """Refuse a record whose href would be parsed as another record.
+
+    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which are
+    parsed as "file:///" and "file://h/C:/".
+    """
+    record, refusal = outcome
+    if refusal is not None or record.scheme != "file" or parse(record.href) == record:
+        return outcome
+    return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
+
+
+def accepted(outcome: Outcome, part: str, text: str, errors: ErrorList | None = None) -> URLRecord:
+    """Return the new record, or raise `URLParseError` if the setter refused part of ``text``."""
+    record, refusal = outcome
+    if refusal is None:
+        return record
+    from weburl.standard.infra.assuming import is_ipv6_address  # only errors need it
+
+    # The message may be logged, so it shows no credentials.
+    is_secret = part in ("username", "password")
+    shown = "*" * len(text) if is_secret else masked_before_at_sign(text)
+    what = f"Cannot set the {part} to {quoted(shown)}"
+    if part in ("host", "hostname") and is_ipv6_address(text):
+        raise URLParseError(
+            f"{what}: an IPv6 address needs brackets: '[{text}]'.", shown, refusal.type
+        )
+    if refusal.type is None or errors is None:
+        raise URLParseError(f"{what}: {refusal.reason}.", shown)
+    placed = place_errors(text, errors, trimmed=False, shown=shown)
+    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
+    why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
+    raise URLParseError(what + why, shown, refusal.type, report)
