@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from tests.strategies import bases_or_none, setter_values, url_texts
 from tests.wpt import load_cases
 from weburl import (
+    URL,
     Domain,
     EmptyHost,
     IPv6Address,
@@ -613,3 +614,28 @@ def test_what_a_refusal_says_of_its_text_is_a_plain_string() -> None:
     with pytest.raises(URLParseError, match="port to 'plain'") as caught:
         FULL.with_port(Member.PLAIN)
     assert (type(caught.value.input), caught.value.input) == (str, "plain")
+
+
+@pytest.mark.parametrize(
+    ("text", "host_port", "userinfo", "username", "password"),
+    [
+        ("https://example.com:443/", "example.com", "", "", ""),
+        ("https://a%40b:c%20%@[::1]:8080/", "[::1]:8080", "a%40b:c%20%", "a@b", "c %"),
+        ("https://:c@h/", "h", ":c", "", "c"),
+        ("https://a:@h:0/", "h:0", "a", "a", ""),
+        ("foo://%ff:%FE@Ex:80", "Ex:80", "%ff:%FE", "\ufffd", "\ufffd"),
+        ("file:///a", "", "", "", ""),
+        ("mailto:me@example.com", "", "", "", ""),
+    ],
+)
+def test_the_authority_of_a_record_in_pieces(
+    text: str, host_port: str, userinfo: str, username: str, password: str
+) -> None:
+    """As it is written, and the credentials decoded, as other libraries return them."""
+    record = parse(text)
+    assert (record.host_port, record.userinfo) == (host_port, userinfo)
+    assert (record.decoded_username, record.decoded_password) == (username, password)
+    assert record.host_port == URL(record).host
+    authority = f"{userinfo}@{host_port}" if userinfo else host_port
+    assert record.host is None or f"{record.scheme}://{authority}{record.path_text}" == record.href
+    assert not userinfo or userinfo not in repr(record)

@@ -10,6 +10,7 @@ import os
 import random
 import re
 import sys
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -245,6 +246,125 @@ def test_text_that_is_neither_a_url_nor_a_reference_has_the_error_of_the_parser(
         with pytest.raises(URLParseError) as caught:
             read(text)
         assert (caught.value.type, str(caught.value)) == (expected.value.type, str(expected.value))
+
+
+_PAGES: Final = (
+    "https://e.example/p/q/r/s?k#f",
+    "http://e.example:8/1",
+    "http://~base~0/~base~0/~base~0/",
+    "wss://base.invalid/a/b/c/d/",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("", ""),
+        ("?", "?"),
+        ("#", "#"),
+        (".", "."),
+        ("./", "."),
+        ("../", ".."),
+        ("a/../..", ".."),
+        ("../../x y?é#z", "../../x%20y?%C3%A9#z"),
+        ("%2e%2E/.%2e/x", "../../x"),
+        ("x/%2e%2e/y", "y"),
+        ("\\a\\..\\b c", "/b%20c"),
+        ("/..//a", "/.//a"),
+        ("./a:b", "./a:b"),
+        ("?../..", "?../.."),
+        ("#../ ..", "#../%20.."),
+        ("~base~0/../x", "x"),
+        ("../~base~0/~base~1/x", "../~base~0/~base~1/x"),
+        ("//EXAMPLE.com:443/a", "//example.com:443/a"),
+        ("\\/h:80", "//h:80"),
+        ("//h:21/", "//h:21"),
+        ("//base.invalid/x", "//base.invalid/x"),
+    ],
+)
+def test_the_canonical_reference_leads_to_the_same_url_on_every_page(
+    text: str, canonical: str
+) -> None:
+    """However many ".." it begins with, and also where its host has a default port."""
+    found = RelativeReference(text).canonical()
+    assert found.text == canonical
+    assert found.canonical() == found
+    for page in _PAGES:
+        assert found.resolve(page) == weburl.parse(text, page)
+
+
+@given(text=url_texts)
+def test_any_reference_has_a_canonical_one(text: str) -> None:
+    """Or the error that it has on a page."""
+    try:
+        reference = RelativeReference(text)
+    except URLParseError:
+        return
+    if not weburl.can_parse(text, "https://e.example/"):
+        with pytest.raises(URLParseError):
+            reference.canonical()
+        return
+    found = reference.canonical()
+    assert found.canonical() == found
+    for page in _PAGES:
+        assert found.resolve(page) == weburl.parse(text, page)
+
+
+def test_a_canonical_reference_has_the_encoding_of_its_page() -> None:
+    """As `parse` has, for the query only."""
+    found = RelativeReference("../é?é").canonical(encoding="windows-1252")
+    assert found.text == "../%C3%A9?%E9"
+    with pytest.raises(ValueError, match="no encoding has the label 'latin'"):
+        found.canonical(encoding="latin")
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "edited"),
+    [
+        ("/search?q=1", lambda url: url.add_query_param("page", 2), "/search?q=1&page=2"),
+        ("../../a?b#c", lambda url: url.with_query(None), "../../a#c"),
+        ("?q=1#top", lambda url: url.without_fragment(), "?q=1"),
+        ("", lambda url: url.with_query("a"), "?a"),
+        ("", lambda url: url.with_fragment("a"), "#a"),
+        ("?q=1", lambda url: url.with_query(None), ""),
+        ("../a", lambda url: url / "b c", "../a/b%20c"),
+        ("a/b", lambda url: url.parent, "a"),
+        ("?q", lambda url: url.with_name("b"), "b"),
+        ("../a", lambda url: url.with_path("/b"), "/b"),
+        ("//h:443/a", lambda url: url.with_path("/b"), "//h:443/b"),
+        ("/a", lambda url: url.with_hostname("h.example"), "//h.example/a"),
+    ],
+)
+def test_a_reference_can_be_edited_as_a_record(
+    text: str, edit: Callable[[URLRecord], URLRecord], edited: str
+) -> None:
+    """Nothing of the invented base is in the result."""
+    assert RelativeReference(text).edited(edit).text == edited
+
+
+@pytest.mark.parametrize(
+    ("text", "edit"),
+    [
+        ("", lambda url: url / "b"),
+        ("a", lambda url: url.parent),
+        ("../a", lambda url: url.parent),
+        ("a", lambda url: url.with_scheme("http")),
+        ("?next=//user:secret@h", lambda url: url / "b"),
+    ],
+)
+def test_an_edit_that_needs_the_base_is_refused(
+    text: str, edit: Callable[[URLRecord], URLRecord]
+) -> None:
+    """The parent of "a" is the directory of the page, whose name is not known."""
+    with pytest.raises(URLParseError, match="needs a base: resolve it first") as caught:
+        RelativeReference(text).edited(edit)
+    assert "secret" not in str(caught.value)
+
+
+def test_an_edit_returns_a_record() -> None:
+    """And nothing else."""
+    with pytest.raises(TypeError, match="an edit must return a URLRecord, not str"):
+        RelativeReference("a").edited(lambda url: url.href)  # type: ignore[arg-type,return-value]
 
 
 @given(text=url_texts)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Never, TypeVar
+from functools import wraps
+from typing import Final, Never, ParamSpec, TypeVar
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _EDIT: Final = "a method such as url.with_path(…), or url.with_query_param(…)"
@@ -19,7 +21,7 @@ OF_RECORD: Final = {
     "_replace": _EDIT,
     "absolute": "url.join(reference)",
     "args": "url.query_params",
-    "authority": "url.hostname and url.port",
+    "authority": "url.host_port and url.userinfo",
     "copy": "url itself, which never changes",
     "copy_with": _EDIT,
     "domain": "url.registrable_domain, or url.hostname for the whole host",
@@ -28,10 +30,9 @@ OF_RECORD: Final = {
     "filename": "url.name",
     "geturl": "str(url)",
     "hash": "url.fragment",
-    "host_port": "weburl.URL(url).host",
     "human_repr": "weburl.render(url)",
     "is_absolute": "True, because every URLRecord is absolute",
-    "netloc": "url.hostname and url.port",
+    "netloc": "url.host_port, or also url.userinfo",
     "params": "url.query_params, or url.query_pairs in order",
     "parts": "url.segments",
     "pathname": "url.path_text",
@@ -51,7 +52,6 @@ OF_RECORD: Final = {
     "tld": "url.public_suffix",
     "url": "str(url)",
     "user": "url.username",
-    "userinfo": "url.username and url.password",
     "with_netloc": "url.with_host(…)",
     "with_params": "url.update_query(…)",
     "with_user": "url.with_username(…)",
@@ -107,14 +107,19 @@ OF_MODULE: Final = {
 """The same for the module `weburl`."""
 
 OF_REFERENCE: Final = {
+    "canonicalize": "reference.canonical()",
     "join": "reference.resolve(base).join(text)",
+    "normalize": "reference.canonical()",
     **{
-        name: f"reference.resolve(base).{name}, and for a reference again, url.relative_to(base)"
+        name: f"reference.resolve(base).{name}"
+        for name in ("fragment", "path_text", "query", "query_pairs", "query_params", "segments")
+    },
+    **{
+        name: f"reference.edited(lambda url: url.{name}(…))"
         for name in (
-            *("add_query_param", "fragment", "joinpath", "keep_query_params", "path_text", "query"),
-            *("query_pairs", "query_params", "segments", "sort_query_params", "update_query"),
-            *("with_fragment", "with_name", "with_path", "with_query", "with_query_param"),
-            *("with_suffix", "without_fragment", "without_query_params"),
+            *("add_query_param", "joinpath", "keep_query_params", "sort_query_params"),
+            *("update_query", "with_fragment", "with_name", "with_path", "with_query"),
+            *("with_query_param", "with_suffix", "without_fragment", "without_query_params"),
         )
     },
 }
@@ -165,6 +170,20 @@ def no_such_name(package: str, name: str, guesses: Mapping[str, str]) -> str:
     elif name.isidentifier() and not name.startswith("_") and find_spec(f"{package}.{name}"):
         hint = f": import {package}.{name} first"
     return f"module {package!r} has no attribute {name!r}{hint}"
+
+
+def keywords_refused(method: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Return ``method``, whose only parameter is ``query``, with a hint for other keywords."""
+
+    @wraps(method)
+    def checked(*args: _P.args, **named: _P.kwargs) -> _T:
+        for name in named:
+            if name != "query":
+                call = f'{method.__name__}({{"{name}": …}})'
+                raise TypeError(f"names and values are one mapping, not keywords: write {call}")
+        return method(*args, **named)
+
+    return checked
 
 
 class Guess:

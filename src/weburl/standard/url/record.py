@@ -20,8 +20,9 @@ import attrs
 from weburl.standard.hosts.values import Domain, EmptyHost, Host, exact_if_text, trusted_domain
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked, without_credentials
-from weburl.standard.infra.guesses import OF_RECORD, with_guesses
+from weburl.standard.infra.guesses import OF_RECORD, keywords_refused, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
+from weburl.standard.infra.percent_encoding import percent_decode_to_text
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.storage import RecordSlots, plain_class
 from weburl.standard.url.serializer import serialize_path, serialize_url
@@ -212,6 +213,38 @@ class URLRecord(RecordStorage, OneValue):
         """
         host = self.host
         return "" if host is None else str(host)
+
+    @property
+    def host_port(self) -> str:
+        """The host with the port: "example.com:8080". Without the default port of the scheme.
+
+        Spec: #dom-url-host
+        """
+        return self.hostname if self.port is None else f"{self.hostname}:{self.port}"
+
+    @property
+    def userinfo(self) -> str:
+        """The username and the password as they are written: "ana", "ana:secret", ":secret" or "".
+
+        Spec: #include-credentials
+        """
+        return f"{self.username}:{self.password}" if self.password else self.username
+
+    @property
+    def decoded_username(self) -> str:
+        """The username, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
+
+        Spec: #concept-url-username
+        """
+        return percent_decode_to_text(self.username)
+
+    @property
+    def decoded_password(self) -> str:
+        """The password, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
+
+        Spec: #concept-url-password
+        """
+        return percent_decode_to_text(self.password)
 
     @property
     def registrable_domain(self) -> str | None:
@@ -606,6 +639,7 @@ class URLRecord(RecordStorage, OneValue):
         """
         return self.with_fragment(None)
 
+    @keywords_refused
     def update_query(self, query: str | QueryPairs) -> URLRecord:
         """Return this URL with new values for some names; every other byte of the query stays.
 
@@ -622,6 +656,7 @@ class URLRecord(RecordStorage, OneValue):
 
         return update_query(self, query)
 
+    @keywords_refused
     def with_query(self, query: str | QueryPairs | None) -> URLRecord:
         """Return this URL with another query, without "?"; None removes the query.
 

@@ -5,8 +5,10 @@ A reference is text that needs a base. `api` resolves it; here is what can be sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, TypeAlias, get_args
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
@@ -36,6 +38,8 @@ ReferenceKind: TypeAlias = Literal[
 """The kinds of relative references: //host/path, /path, path, ?query and #fragment."""
 
 _SLASHES = ("/", "\\")
+_DOUBLE_DOTS: Final = re.compile(r"(?<![^/\\])(?:\.|%2[eE]){2}(?![^/\\?#])")
+_PLACEHOLDERS: Final = re.compile("~base~[0-9]+")
 
 
 def _prepared(text: str) -> str:
@@ -111,6 +115,40 @@ class RelativeReference(OneValue):
         """
         return parse(self.text, base)
 
+    def canonical(self, *, encoding: str = "utf-8") -> RelativeReference:
+        r"""Return the reference as a browser writes it: percent-encoded, without dot segments.
+
+        It leads to the same URL on every web page. A ".." at its start stays, and each ``\`` in a
+        path is a slash.
+
+        Args:
+            encoding: the label of the page's encoding, which is used for the query.
+
+        Raises:
+            URLParseError: it names a host, such as ``//[``, and that does not parse.
+            ValueError: there is no encoding with this label.
+
+        Spec: #relative-url-string
+        """
+        return _edited(self, lambda url: url, encoding)
+
+    def edited(self, edit: Callable[[URLRecord], URLRecord]) -> RelativeReference:
+        """Return this reference after a change, in canonical form.
+
+        Args:
+            edit: it is called with a record that has the parts of this reference, and returns
+                another one: ``lambda url: url.add_query_param("page", 2)``. The record has an
+                invented base in front, which the result does not contain.
+
+        Raises:
+            URLParseError: no reference can say the result, such as the parent of "..", or one of
+                the errors of `canonical` and of ``edit``.
+            TypeError: ``edit`` returns something other than a record.
+
+        Spec: #relative-url-string
+        """
+        return _edited(self, edit, "utf-8")
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, RelativeReference):
             return self.text == other.text
@@ -121,6 +159,38 @@ class RelativeReference(OneValue):
 
     def __str__(self) -> str:
         return self.text
+
+
+def _edited(
+    reference: RelativeReference, edit: Callable[[URLRecord], URLRecord], encoding: str
+) -> RelativeReference:
+    text = reference.text
+    # A segment that the text does not have, often enough that no ".." leads above it.
+    used = set(_PLACEHOLDERS.findall(text))
+    segment = next(name for name in map("~base~{}".format, count()) if name not in used)
+    depth = len(_DOUBLE_DOTS.findall(text)) + 2
+    base = parse(f"https://base.invalid{f'/{segment}' * depth}")
+    url = parse(text, base, encoding=encoding)
+    if url.port is None and reference.names_a_host:
+        # The port may be that of https. As a part of the reference, it stays.
+        plain = base.with_scheme("http")
+        resolved = parse(text, plain, encoding=encoding)
+        if resolved.port is not None:
+            base, url = plain, resolved
+    result = edit(url)
+    if not isinstance(result, URLRecord):
+        raise TypeError(f"an edit must return a URLRecord, not {type(result).__name__}")
+    prefer = reference.kind
+    if result.path_text == base.path_text:
+        prefer = "fragment" if result.query is None else "query"
+    elif not result.path_text.startswith(f"/{segment}/"):
+        prefer = "scheme-relative" if reference.names_a_host else "path-absolute"
+    if result.scheme == base.scheme:
+        found = relative_to(result, base, prefer)
+        if segment not in re.split(r"[/?#]", found.text):
+            return found
+    shown = masked(text)
+    raise URLParseError(f"This edit of {quoted(shown)} needs a base: resolve it first.", shown)
 
 
 def parse_reference(input: AnyURL) -> URLRecord | RelativeReference:
