@@ -287,13 +287,13 @@ test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the field
 compiled: $(VENV)/.has-build  ## compile weburl by Cython in this checkout; make interpreted takes it back
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@WEBURL_BUILD=compiled "$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
-	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert COMPILED"
+	@"$(BIN)/python" -c "from weburl import COMPILED; assert COMPILED"
 	@echo "weburl is compiled, in this checkout; 'make interpreted' takes it back."
 
 interpreted: $(VENV)/.made
 	@find src -name '*.so' -delete -o -name '*.pyd' -delete
 	@"$(BIN)/python" -m pip install --quiet --no-deps $(EDITABLE)
-	@"$(BIN)/python" -c "from weburl.standard.infra.build import COMPILED; assert not COMPILED"
+	@"$(BIN)/python" -c "from weburl import COMPILED; assert not COMPILED"
 
 # Each build of weburl has its own environment with the peers: one process cannot import both builds,
 # and ratios compare with peers in the same process.

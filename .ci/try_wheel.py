@@ -12,7 +12,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 
 import weburl
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 
 # unicodedata2 may turn the GIL on later, so this is asked first.
 HAS_GIL = getattr(sys, "_is_gil_enabled", lambda: True)()

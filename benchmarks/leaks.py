@@ -32,8 +32,8 @@ from benchmarks.bench_kept import resident_bytes
 from benchmarks.complexity import Task, tasks
 from benchmarks.shapes import SHAPES, TEXT_SHAPES, Shape
 from benchmarks.values import value_tasks
+from weburl import COMPILED
 from weburl.standard.hosts import uts46
-from weburl.standard.infra.build import COMPILED
 
 MOST_BLOCKS: Final = 50
 MOST_BLOCKS_EACH: Final = 1 / 1000

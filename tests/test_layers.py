@@ -34,8 +34,8 @@ from tests.structure import (
     tree_of,
     with_maps,
 )
+from weburl import COMPILED
 from weburl.integrations import building_blocks
-from weburl.standard.infra.build import COMPILED
 
 # What only some programs ask for, which `import weburl` never loads.
 ASKED_FOR_BY_NAME: Final = {

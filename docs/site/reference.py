@@ -41,9 +41,6 @@ USED_MOST: Final = (
 )
 """What most programs use, which the first page of the reference begins with."""
 
-DESCRIBED: Final = {"weburl.COMPILED": "Whether this interpreter runs the compiled modules."}
-"""Values whose docstring Sphinx does not find, because they are made under another name."""
-
 TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "weburl": {
         "Parsing and checking": (
@@ -271,7 +268,4 @@ def _entry(module: str, name: str, modules: dict[str, list[str]]) -> Iterator[st
             yield "   :members:"
             if issubclass(value, Enum):
                 yield "   :undoc-members:"
-        if (text := DESCRIBED.get(f"{module}.{name}")) is not None:
-            yield ""
-            yield f"   {text}"
     yield ""

@@ -6,7 +6,7 @@
     url.with_query_param("page", 2)                     a change makes a new record
     str(url), weburl.render(url)                        text for programs, and for people
     weburl.canonicalize(text)                           one text for all spellings of a URL
-    weburl.check(text)                                  what is wrong with a text
+    weburl.check(text)                                  what is wrong with it
     weburl.URLPolicy.public_link().parse(text)          only what your rules allow
 
 `URL` and `URLSearchParams` are the classes that browsers have. `URLPattern` matches URLs. Origins
@@ -34,8 +34,8 @@ from weburl.standard.hosts.values import (
 )
 from weburl.standard.infra.one_value import use_schemas as _use_schemas
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import can_parse, canonicalize, check, is_valid_url_string, parse
-from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
 from weburl.standard.url.record import URLRecord
 
 if typing.TYPE_CHECKING:

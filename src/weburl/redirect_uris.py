@@ -1,7 +1,7 @@
 """Redirect URIs of OAuth and OpenID Connect: which may be registered, and which match.
 
-`RedirectURIs` holds what one client has registered. It compares text, as RFC 9700 asks, and never
-follows a URI.
+`RedirectURIs` holds what one client has registered. It compares text, as RFC 9700 requires, and
+never follows a URI.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ _A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 @attrs.frozen
 class RedirectURIs(FrozenValue):
-    """The redirect URIs that one client has registered. Iterating gives their texts.
+    """The redirect URIs that one client has registered. Iterating gives them as strings.
 
     A URI is registered in the spelling of a browser. Only the slash after a host may be missing.
     Its scheme is https, http with a loopback address, or a private-use scheme with a dot. It has no
@@ -244,7 +244,7 @@ class RedirectURIs(FrozenValue):
 
     Args:
         uris: the URIs. Duplicates are left out.
-        allow_localhost: whether the host may be "localhost". As RFC 8252 says, an address is safer.
+        allow_localhost: whether the host may be "localhost". RFC 8252 prefers an address.
         allow_http: whether http is allowed for other hosts too, for tests in a private network.
         schemes: private-use schemes without a dot that are allowed too, such as "cursor".
         subdomain_wildcards: whether "https://*.example.com/cb" and "https://*-app.example.com/cb"
@@ -440,7 +440,7 @@ _DIFFERENCES: Final = (
 
 
 def _judged(text: str, entry: _Entry) -> Match | Mismatch:
-    """Return the result for a text that is not the registered one, but may stand for it."""
+    """Return the result for a string that is not the registered one, but may be equivalent."""
     try:
         record = parse(text)
     except URLParseError:  # A label such as "xn--a", which is in no domain.
@@ -453,7 +453,7 @@ def _judged(text: str, entry: _Entry) -> Match | Mismatch:
 def _is_read_by_all(text: str) -> bool:
     """Return whether all readers that know the scheme of ``text`` agree on where it leads.
 
-    urllib3 knows no scheme with a dot. It reads no scheme then, and is not what opens an app.
+    urllib3 does not read a scheme with a dot. It finds none then, and does not open apps.
     """
     found = readings(text)
     if found.agree:
@@ -506,7 +506,7 @@ def _fills(label: str, end: str) -> bool:
 
 
 def _without_port(rest: str) -> str:
-    """Return what comes after a host, without the port, if it is one that can be connected to."""
+    """Return what follows a host, without the port, if it is one that can be connected to."""
     found = _PORT.match(rest)
     if found is None or int(found[1]) > 0xFFFF:
         return rest

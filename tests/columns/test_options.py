@@ -16,11 +16,10 @@ import pytest
 import weburl
 from docs.site import promised
 from tests.columns.scalars import FUNCTIONS, HOSTS, expected
-from weburl import columns
+from weburl import COMPILED, columns
 from weburl.columns import rows, running
 from weburl.columns.table import IN_PYTHON
 from weburl.public_suffix import parse_list, using_list
-from weburl.standard.infra.build import COMPILED
 
 URLS = pa.array(["https://a.example", None, "http://u:secret@[::1", "mailto:x"])
 ROOT = Path(__file__).resolve().parents[2]

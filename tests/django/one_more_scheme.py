@@ -57,7 +57,7 @@ class _Finder(MetaPathFinder):
 def of_the_parsers() -> dict[str, Any]:
     """Return what both parsers, the origins, the setters and the reports make of the scheme."""
     import weburl
-    from weburl.standard.infra.build import COMPILED
+    from weburl import COMPILED
     from weburl.standard.url import fast_path
     from weburl.standard.url.parser import parse_url
 

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from tests.django.one_more_scheme import TEXTS
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAM: Final = "tests.django.one_more_scheme"

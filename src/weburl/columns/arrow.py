@@ -1,7 +1,7 @@
 """Arrow columns: reading them, the types of their text, and joining their arrays.
 
-This is the first module of the room to import pyarrow, so it says what to install if pyarrow is
-missing. Nothing here knows what a URL is.
+This is the first module of the room to import pyarrow, so it reports what to install if pyarrow is
+missing. Nothing here depends on what a URL is.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def read_column(values: object, what: str) -> Column:
 
 
 def _is_table(values: object) -> bool:
-    """Return whether a value has columns, as those of all libraries say in their own way."""
+    """Return whether a value has columns. Each library marks its tables in its own way."""
     return hasattr(values, "columns") or hasattr(values, "schema")
 
 
@@ -138,7 +138,7 @@ def plain_text(array: pa.Array) -> pa.Array:
 
 
 def texts_of(array: pa.Array, not_text: list[int]) -> list[str | None]:
-    """Return an array's texts, with None for null and for rows that are not UTF-8.
+    """Return the strings of an array, with None for null and for rows that are not UTF-8.
 
     The rows that are not UTF-8 are appended to ``not_text``.
     """

@@ -58,18 +58,18 @@ def register(
         connection: The connection, or the module ``duckdb`` for its default connection.
         prefix: What the names begin with instead of "url_": "weburl_" makes ``weburl_host``.
         host_lists: Lists of hosts by name, for ``url_in_host_list(link, 'name')`` and
-            ``host_in_host_list(host, 'name')``. Other lists replace those of the same connection.
+            ``host_in_host_list(host, 'name')``. They replace other lists of the same connection.
         policies: Policies by name, for ``url_allowed(link, 'name')`` and
             ``url_refusal(link, 'name')``. Others replace them in the same way.
 
-    Lists and policies stay in memory until the program ends, because DuckDB may still call their
-    functions. Registering equal ones again, on any connection, needs no more memory.
+    Lists and policies are kept in memory until the program ends, because DuckDB may still call
+    their functions. Registering equal ones again, on any connection, needs no more memory.
 
     Raises:
         TypeError: ``host_lists`` does not have names and `weburl.HostList` values, or ``policies``
             names and `weburl.URLPolicy` values.
-        ValueError: Other functions have some of these names, as those of DuckDB's extension
-            urlpattern do, or ``prefix`` has characters other than ASCII letters, digits and "_".
+        ValueError: Other functions have some of these names, as DuckDB's extension
+            urlpattern does, or ``prefix`` has characters other than ASCII letters, digits and "_".
     """
     by_name = (*_kept("host_lists", host_lists), *_kept("policies", policies))
     own = _signatures(FUNCTIONS, prefix)

@@ -40,13 +40,13 @@ def canonicalize(
 ) -> Column:
     """Return the href of the URL in each row. All spellings of a URL give the same text.
 
-    A null row stays null. The result has the same chunks and the same type of text as the column.
+    A null row remains null. The result has the same chunks and the same type of text as the column.
     For a dictionary, each value is computed once, and the result has a dictionary, too.
 
     Args:
         urls: A column of text, as anything with the Arrow PyCapsule interface.
         base: What relative URLs are joined to, or None.
-        **options: Those of `weburl.columns.options.Options`: ``errors``, ``workers`` and
+        **options: See `weburl.columns.options.Options`: ``errors``, ``workers`` and
             ``progress``.
 
     Raises:
@@ -72,7 +72,7 @@ def resolve(
 
     ``base`` is a column as long as ``urls``, or one URL as text or record. If the base of a row is
     null, the result is null. If the base of a row does not parse, neither does the row. The other
-    arguments and the errors are those of `canonicalize`.
+    arguments and errors are the same as for `canonicalize`.
 
     Spec: #concept-url-parser
     """
@@ -89,7 +89,7 @@ def can_parse(
 ) -> Column:
     """Return whether each row parses, as a column of Booleans.
 
-    The arguments are those of `canonicalize`.
+    The arguments are the same as for `canonicalize`.
 
     Spec: #dom-url-canparse
     """
@@ -104,8 +104,8 @@ def check(
 ) -> Column:
     """Return the standard's name for the failure of each row, or null if the row parses.
 
-    The names are those of `weburl.ValidationErrorType`, plus "not-UTF-8" for bytes that are not
-    text. The result is a dictionary. The arguments are those of `canonicalize`.
+    The names come from `weburl.ValidationErrorType`, plus "not-UTF-8" for bytes that are not
+    text. The result is a dictionary. The arguments are the same as for `canonicalize`.
 
     Spec: #validation-error
     """
@@ -124,7 +124,7 @@ def parse(
     ``path``, ``query`` and ``fragment``, as in `weburl.URLRecord`. The host is text without the
     port. ``host_kind`` is "domain", "ipv4", "ipv6", "opaque" or "empty", as a dictionary. ``port``
     is an int32, and null for no port and for the scheme's default port. ``path`` is text. The
-    arguments are those of `canonicalize`.
+    arguments are the same as for `canonicalize`.
 
     Spec: #concept-url-parser
     """
@@ -140,7 +140,7 @@ def part(
     """Return one part of each URL: a field of what `parse` returns, without computing the others.
 
     ``part`` is the name of the field; another name raises ValueError. The result is also null for
-    a URL without that part. The other arguments are those of `canonicalize`.
+    a URL without that part. The other arguments are the same as for `canonicalize`.
 
     Spec: #concept-url
     """
@@ -157,7 +157,7 @@ def host(
     """Return the host of each URL, without the port; null for a URL without a host.
 
     A domain is in ASCII. An IPv6 address is in brackets. A URL such as ``file:///a`` has the empty
-    host, which is "". The arguments are those of `canonicalize`.
+    host, which is "". The arguments are the same as for `canonicalize`.
 
     Spec: #concept-url-host
     """
@@ -171,8 +171,8 @@ def registrable_domain(
 ) -> Column:
     """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
 
-    ``private`` and ``suffixes`` are those of `weburl.columns.options.OfSuffixes`.
-    The other arguments are those of `canonicalize`.
+    ``private`` and ``suffixes``: see `weburl.columns.options.OfSuffixes`.
+    The other arguments are the same as for `canonicalize`.
 
     Raises:
         ValueError: ``private`` is False, and the list is not the package's. Make that list without
@@ -190,7 +190,8 @@ def origin(
 ) -> Column:
     """Return the origin of each URL as text, "null" for an opaque one.
 
-    Two rows with "null" do not have the same origin. The arguments are those of `canonicalize`.
+    Two rows with "null" do not have the same origin. The arguments are the same as for
+    `canonicalize`.
 
     Spec: #concept-url-origin
     """
@@ -204,7 +205,7 @@ def site(
 ) -> Column:
     """Return the site of each URL as text ("https://example.co.uk"), "null" for an opaque origin.
 
-    The arguments and errors are those of `registrable_domain`.
+    The arguments and errors are the same as for `registrable_domain`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
@@ -224,8 +225,8 @@ def render(
 ) -> Column:
     """Return each URL as text for people to read, without username and password.
 
-    The options and their errors are those of `weburl.render`, the other arguments those of
-    `canonicalize`.
+    The options and their errors are the same as for `weburl.render`, the other arguments the same
+    as for `canonicalize`.
 
     Spec: #url-rendering
     """
@@ -249,14 +250,14 @@ def matches(
     """Return whether each URL matches a pattern, as a column of Booleans.
 
     Args:
-        pattern: A `weburl.URLPattern`, its text, or a column of such texts as long as ``urls``. If
-            the pattern of a row is null, the result is null.
+        pattern: A `weburl.URLPattern`, its text, or a column of patterns as text, as long as
+            ``urls``. If the pattern of a row is null, the result is null.
 
-    The other arguments are those of `canonicalize`; with a column of patterns, ``errors`` must be
-    "null".
+    The other arguments are the same as for `canonicalize`; with a column of patterns, ``errors``
+    must be "null".
 
     Raises:
-        URLPatternError: A text is not a pattern.
+        URLPatternError: A string is not a pattern.
         TypeError: ``pattern`` has another type.
         ValueError: A column of patterns has another length, or ``errors`` is not "null" with it.
 
@@ -282,8 +283,8 @@ def in_host_list(
 ) -> Column:
     """Return whether the host of each URL is in a `weburl.HostList`, as a column of Booleans.
 
-    It is false for a URL without a host. The other arguments are those of `canonicalize`. Raises
-    TypeError if ``hosts`` is not a HostList.
+    It is false for a URL without a host. The other arguments are the same as for `canonicalize`.
+    Raises TypeError if ``hosts`` is not a HostList.
 
     Spec: #concept-url-host
     """
@@ -298,9 +299,9 @@ def allowed(
 ) -> Column:
     """Return whether a `weburl.URLPolicy` allows each URL, as a column of Booleans.
 
-    The answers are those of `URLPolicy.allows`: a text that does not parse is not allowed. A null
-    row stays null. The other arguments are those of `canonicalize`. Raises TypeError if ``policy``
-    is not a URLPolicy.
+    The answers are the same as for `URLPolicy.allows`: text that does not parse is not allowed. A
+    null row stays null. The other arguments are the same as for `canonicalize`. Raises TypeError if
+    ``policy`` is not a URLPolicy.
 
     Spec: #concept-url
     """
@@ -316,8 +317,8 @@ def refusal(
     """Return why a `weburl.URLPolicy` does not allow each URL, or null if it does.
 
     It is the code of the first violation that `URLPolicy.check` returns, such as "host-refused",
-    or for a text that does not parse the name of the failure, as `check` returns it. The result is
-    a dictionary. The arguments and errors are those of `allowed`.
+    or the name of the failure for text that does not parse, as `check` returns it. The result is
+    a dictionary. The arguments and errors are the same as for `allowed`.
 
     Spec: #concept-url
     """
@@ -336,7 +337,7 @@ def same_site(
 
     ``other`` is a column as long as ``urls``, or one URL as text or record. URLs with an opaque
     origin, such as ``data:`` URLs, have no site in common with any other. If one of the two is null
-    or does not parse, the answer is null. The other arguments and the errors are those of
+    or does not parse, the answer is null. The other arguments and errors are the same as for
     `registrable_domain`.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
@@ -361,8 +362,8 @@ def search_param(
     """Return the first value of ``name`` in each URL's query, decoded, or null without one.
 
     ``name`` is one name for all rows, or a column as long as ``urls``. If the name of a row is
-    null, the result is null. The other arguments are those of `canonicalize`. Raises TypeError if
-    ``name`` is not text, and ValueError for a column of names with another length.
+    null, the result is null. The other arguments are the same as for `canonicalize`. Raises
+    TypeError if ``name`` is not text, and ValueError for a column of names with another length.
 
     Spec: #dom-urlsearchparams-get
     """
@@ -397,8 +398,9 @@ def path_segments(
 ) -> Column:
     """Return the segments of each URL's path as a list of text, percent-decoded.
 
-    They are those of `URLRecord.segments`: the path "/" has one segment, "", and an opaque path has
-    none. A "/" in a segment was written as "%2F". The arguments are those of `canonicalize`.
+    They are the same as in `URLRecord.segments`: the path "/" has one segment, "", and an opaque
+    path has none. A "/" in a segment was written as "%2F". The arguments are the same as for
+    `canonicalize`.
 
     Spec: #url-path-segment
     """
@@ -413,7 +415,7 @@ def path_depth(
     """Return how many segments each URL's path has, as an int32.
 
     It is 0 for "/" and 2 for "/a/b" and "/a/b/": an empty segment at the end does not count. An
-    opaque path has 0. The arguments are those of `canonicalize`.
+    opaque path has 0. The arguments are the same as for `canonicalize`.
 
     Spec: #url-path-segment
     """
@@ -427,7 +429,7 @@ def file_name(
 ) -> Column:
     """Return the last segment of each URL's path, percent-decoded, as `URLRecord.name` does.
 
-    It is "" if the path ends with a slash. The arguments are those of `canonicalize`.
+    It is "" if the path ends with a slash. The arguments are the same as for `canonicalize`.
 
     Spec: #url-path-segment
     """
@@ -442,7 +444,7 @@ def file_extension(
     """Return the end of each URL's file name from its last dot on, as `URLRecord.suffix` does.
 
     It is ".gz" for "a.tar.gz", and "" if there is no dot, or only one at the start or at the end.
-    The arguments are those of `canonicalize`.
+    The arguments are the same as for `canonicalize`.
 
     Spec: #url-path-segment
     """
@@ -458,7 +460,7 @@ def key(
     """Return the key of each URL: the same text for URLs that the rules count as one page.
 
     ``rules``: the name of ready rules ("browser", "page" or "crawl"), a `weburl.keys.KeyRules`, or
-    its JSON. The other arguments are those of `canonicalize`. Raises ValueError for
+    its JSON. The other arguments are the same as for `canonicalize`. Raises ValueError for
     an unknown name and for other JSON, and TypeError for a value of another type.
 
     Spec: #concept-url-serializer
@@ -476,8 +478,8 @@ def key_hash(
 
     It is the first 8 bytes of the SHA-256 of the key's UTF-8, read as a signed big-endian number,
     so any program can compute it from the key. Different keys can have the same number: among 200
-    million keys, with a probability of one in a thousand. The arguments and errors are those of
-    `key`.
+    million keys, with a probability of one in a thousand. The arguments and errors are the same as
+    for `key`.
 
     Spec: #concept-url-serializer
     """
@@ -501,7 +503,7 @@ def surt(
 ) -> Column:
     """Return the SURT of each URL: the key under which web archives list it.
 
-    ``profile`` is that of `weburl.keys.surt`. The other arguments are those of `canonicalize`.
+    ``profile``: as in `weburl.keys.surt`. The other arguments are the same as for `canonicalize`.
     Raises ValueError for another profile.
 
     Spec: #concept-url-serializer
@@ -518,10 +520,10 @@ def without_query_params(
     prefixes: str | Iterable[str] = (),
     **options: Unpack[Options],
 ) -> Column:
-    """Return the href of each URL without the params of these names. All other bytes stay.
+    """Return the href of each URL without the params of these names. All other bytes are kept.
 
-    ``names`` and ``prefixes``, and their errors, are those of `URLRecord.without_query_params`. The
-    other arguments are those of `canonicalize`.
+    ``names``, ``prefixes`` and their errors are the same as for `URLRecord.without_query_params`.
+    The other arguments are the same as for `canonicalize`.
 
     Spec: #dom-urlsearchparams-delete
     """

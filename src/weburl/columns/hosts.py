@@ -1,6 +1,6 @@
 """The public functions for columns of bare hosts, such as "www.example.co.uk" and "[::1]".
 
-A text is read as browsers read the host of an ``https:`` URL. Use `weburl.columns.functions` for
+Strings are read as browsers read the host of an ``https:`` URL. Use `weburl.columns.functions` for
 columns of URLs.
 """
 
@@ -22,8 +22,8 @@ def canonical_host(
 ) -> Column:
     """Return each host as it is in a URL: domains in ASCII and lowercase, addresses in short form.
 
-    A text with a port, a scheme or a path does not parse. The arguments and errors are those of
-    `canonicalize`.
+    A string with a port, a scheme or a path does not parse. The arguments and errors are the same
+    as for `canonicalize`.
 
     Spec: #concept-host-parser
     """
@@ -37,7 +37,7 @@ def is_ip(
 ) -> Column:
     """Return whether each host is an IPv4 or IPv6 address in any spelling that browsers accept.
 
-    An IPv6 address is in brackets, as in a URL. The arguments and errors are those of
+    An IPv6 address is in brackets, as in a URL. The arguments and errors are the same as for
     `canonicalize`.
 
     Spec: #concept-host-parser
@@ -53,8 +53,8 @@ def host_in_host_list(
 ) -> Column:
     """Return whether each host is in a `weburl.HostList`, as a column of Booleans.
 
-    The other arguments are those of `canonicalize`. Raises TypeError if ``host_list`` is not a
-    HostList.
+    The other arguments are the same as for `canonicalize`. Raises TypeError if ``host_list`` is not
+    a HostList.
 
     Spec: #concept-host-parser
     """
@@ -69,8 +69,8 @@ def registrable_domain_of_host(
 ) -> Column:
     """Return the registrable domain of each host: "example.co.uk" for "www.Example.co.uk".
 
-    The result is null for an address and for a public suffix. The arguments and errors are those of
-    `registrable_domain`.
+    The result is null for an address and for a public suffix. The arguments and errors are the same
+    as for `registrable_domain`.
 
     Spec: #host-registrable-domain
     """
@@ -84,7 +84,8 @@ def public_suffix(
 ) -> Column:
     """Return the public suffix of each host: "co.uk" for "www.example.co.uk".
 
-    The result is null for an address. The arguments and errors are those of `registrable_domain`.
+    The result is null for an address. The arguments and errors are the same as for
+    `registrable_domain`.
 
     Spec: #host-public-suffix
     """
@@ -96,10 +97,10 @@ def subdomain(
     hosts: ArrowColumn,
     **options: Unpack[OptionsWithSuffixes],
 ) -> Column:
-    """Return what comes before the registrable domain of each host: "www" for "www.example.co.uk".
+    """Return the part before the registrable domain of each host: "www" for "www.example.co.uk".
 
     It is "" if nothing does. The result is null for a host without a registrable domain. The
-    arguments and errors are those of `registrable_domain`.
+    arguments and errors are the same as for `registrable_domain`.
 
     Spec: #host-registrable-domain
     """

@@ -1,6 +1,6 @@
 """The links of pages, for a column of HTML and a column of the addresses of the pages.
 
-Needs the extra ``html`` besides ``columns``. Only a program that asks for links reads HTML.
+Needs the extra ``html`` besides ``columns``. HTML is only read for links.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def links(
         encoding: A label of the encoding of all pages, or None.
         limits: How many links and elements each page may have, and how long the text of all its
             rows may be (``resolved_length``).
-        **options: Those of `weburl.columns.options.Options`. A page fails if its address does not
+        **options: See `weburl.columns.options.Options`. A page fails if its address does not
             parse, its text is not UTF-8 or it exceeds ``limits``. "name" returns structs of
             ``value`` and ``error``, one of `PAGE_FAILURES`. It then also names a null body and a
             null address. A row is null only if both are. Workers are processes.
@@ -125,7 +125,7 @@ def links(
         TypeError: A column is not text or bytes, or ``limits`` has another type.
         ValueError: A kind, a field or the encoding is unknown, an option has an unknown value, or
             the columns have different lengths.
-        URLParseError: The one address does not parse; or, with "raise", that of a row does not.
+        URLParseError: The one address does not parse; or, with "raise", an address of a row.
         PageLimitError: With "raise": a page exceeds ``limits``.
         UnicodeDecodeError: With "raise": the text of a page is not UTF-8.
         ImportError: The HTML parser is not installed.
@@ -152,7 +152,8 @@ def link_table(
 
     The column "page" is the number of the page's row, from 0, as int64. The others are ``fields``.
     With ``errors="name"``, the table has "error", and a row without a kind for each page that
-    cannot be read, with one of `PAGE_FAILURES`. The arguments and the errors are those of `links`.
+    cannot be read, with one of `PAGE_FAILURES`. The arguments and errors are the same as for
+    `links`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
@@ -219,7 +220,7 @@ _READERS: Final[dict[LinkField, Callable[[PageLink], Any]]] = {
 
 
 def _scalar_text(text: str) -> str:
-    """Return a text as Arrow can hold it."""
+    """Return a string that Arrow can hold."""
     return text if text.isascii() else to_scalar_value_string(text)
 
 
@@ -295,7 +296,7 @@ class _Reading:
         length = 0
         for link in found:
             values = tuple(read(link) for read in readers)
-            # The links of a page share their texts, such as a long URL. The rows do not.
+            # The links of a page share strings, such as a long URL. The rows do not.
             length += sum(len(value) for value in values if type(value) is str)
             self.limits.require("resolved_length", length)
             rows.append(values)

@@ -44,9 +44,9 @@ def looks_at_each(policy: URLPolicy) -> bool:
 
 
 def refusals(policy: URLPolicy) -> OfHosts:
-    """Return a function from an array of texts to the numbers of reasons, null if allowed.
+    """Return a function from an array of strings to the numbers of reasons, null if allowed.
 
-    It records the failures of the texts that do not parse.
+    It records the failures of strings that do not parse.
     """
     of_each = looks_at_each(policy)
     # The order is that of `URLPolicy.check`: the length, what kinds have, what each URL has.
@@ -86,7 +86,7 @@ def refusals(policy: URLPolicy) -> OfHosts:
 
 
 def _first(policy: URLPolicy, text: str) -> int | None:
-    """Return the number of the first violation of a policy by the URL in a text, or None."""
+    """Return the number of the first violation of a policy by the URL in a string, or None."""
     violations = policy.check(parse(text), written=text)
     return _NUMBER_OF[violations[0].code] if violations else None
 

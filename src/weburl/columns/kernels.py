@@ -218,7 +218,7 @@ def in_host_list(hosts: HostList) -> Kernel:
 
 
 def allowed(policy: URLPolicy) -> Kernel:
-    """Return the kernel for whether a policy allows URLs; false for texts that do not parse."""
+    """Return the kernel for whether a policy allows URLs; false for text that does not parse."""
     of_texts = refusals(policy)
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
@@ -404,7 +404,7 @@ def public_suffix(suffixes: PublicSuffixList) -> Kernel:
 
 
 def subdomain(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for what comes before the registrable domains of hosts."""
+    """Return the kernel for the part before the registrable domains of hosts."""
     return _of_domains(parts.subdomains(suffixes))
 
 

@@ -41,7 +41,7 @@ class Methods(ABC, Generic[Own, Parts]):
 
     ``errors`` sets what happens to a row that does not parse. "null" makes it null. "raise" raises
     an error for the first one. "name" returns a struct with ``value`` and ``error``, the name of
-    the failure as `check` returns it. A null row stays null.
+    the failure as `check` returns it. A null row remains null.
 
     ``base`` is what relative URLs are joined to: one URL as text or record, or a column with one
     for each row. One URL that does not parse raises `weburl.URLParseError` immediately.
@@ -111,7 +111,7 @@ class Methods(ABC, Generic[Own, Parts]):
     def site(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the site of each URL ("https://example.co.uk"), "null" for an opaque origin.
 
-        The options are those of `registrable_domain`.
+        The options are the same as for `registrable_domain`.
         """
         return self._by_list(functions.site, **options)
 
@@ -127,7 +127,7 @@ class Methods(ABC, Generic[Own, Parts]):
     ) -> Own:
         """Return each URL as text for people to read, without username and password.
 
-        The options are those of `weburl.render`.
+        The options are the same as for `weburl.render`.
         """
         return self._column(
             partial(
@@ -156,7 +156,7 @@ class Methods(ABC, Generic[Own, Parts]):
     def without_query_params(
         self, *names: str, prefixes: str | Iterable[str] = (), errors: Errors = "null"
     ) -> Own:
-        """Return each URL without the params of these names. All other bytes stay."""
+        """Return each URL without the params of these names. All other bytes are kept."""
         starts = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
 
         def without(urls: ArrowColumn) -> Column:
@@ -194,7 +194,7 @@ class Methods(ABC, Generic[Own, Parts]):
         return self._column(partial(functions.file_extension, errors=errors))
 
     def matches(self, pattern: str | URLPattern | Own, *, errors: Errors = "null") -> Own:
-        """Return whether each URL matches a pattern: one for all rows, or a column of texts."""
+        """Return whether each URL matches a pattern: one for all rows, or a column of patterns."""
         if isinstance(pattern, (str, URLPattern)):
             return self._column(partial(functions.matches, pattern=pattern, errors=errors))
         return self._column(partial(_matches, errors=errors), pattern)
@@ -242,7 +242,7 @@ class Methods(ABC, Generic[Own, Parts]):
     def registrable_domain_of_host(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the registrable domain of each bare host.
 
-        The options are those of `registrable_domain`.
+        The options are the same as for `registrable_domain`.
         """
         return self._by_list(hosts.registrable_domain_of_host, **options)
 
@@ -250,15 +250,15 @@ class Methods(ABC, Generic[Own, Parts]):
     def public_suffix(self, **options: Unpack[OfSuffixes]) -> Own:
         """Return the public suffix of each bare host: "co.uk" for "www.example.co.uk".
 
-        The options are those of `registrable_domain`.
+        The options are the same as for `registrable_domain`.
         """
         return self._by_list(hosts.public_suffix, **options)
 
     @spelled_out(OfSuffixes)
     def subdomain(self, **options: Unpack[OfSuffixes]) -> Own:
-        """Return what comes before the registrable domain of each bare host, or "".
+        """Return the part before the registrable domain of each bare host, or "".
 
-        The options are those of `registrable_domain`.
+        The options are the same as for `registrable_domain`.
         """
         return self._by_list(hosts.subdomain, **options)
 
@@ -277,7 +277,7 @@ class Methods(ABC, Generic[Own, Parts]):
         ``addresses`` is a column with the address of each page, or one for all pages. The options
         are those of `weburl.columns.html.links`. Needs the extra ``html``.
         """
-        from weburl.columns import html  # only a program that asks for links needs the extra
+        from weburl.columns import html  # only links need the extra
 
         options = {
             "kinds": None if kinds is None else frozenset(kinds),
@@ -289,7 +289,7 @@ class Methods(ABC, Generic[Own, Parts]):
         return self._column(partial(_links, html.links, options), addresses)
 
     def _by_list(self, function: OfColumn, **options: Unpack[OfSuffixes]) -> Own:
-        # The current list is that of now, not that of when a lazy query runs.
+        # The list is the one that is current now, not when a lazy query runs.
         if options.get("suffixes") is None:
             options["suffixes"] = current_list()
         return self._column(partial(function, **options))

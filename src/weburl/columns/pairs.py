@@ -42,7 +42,7 @@ def _as_one(column: Column) -> pa.Array:
 
 
 def texts_of_rows(column: Column) -> Iterator[str | None]:
-    """Yield the texts of a column. Text that is not UTF-8 counts as null."""
+    """Yield the strings of a column. Text that is not UTF-8 counts as null."""
     for chunk in chunks_of(column):
         yield from texts_of(plain_text(chunk), [])
 
@@ -50,7 +50,7 @@ def texts_of_rows(column: Column) -> Iterator[str | None]:
 def matches_by_row(hrefs: Column, patterns: Column) -> Column:
     """Return whether each URL matches the pattern in the same row.
 
-    Raises `URLPatternError` for a text that is not a pattern.
+    Raises `URLPatternError` for a string that is not a pattern.
     """
     matches = _Matches()
     wanted = texts_of_rows(patterns)
@@ -89,7 +89,7 @@ class _Matches:
 def first_values(queries: Column, names: Column) -> Column:
     """Return, for each row, the first value of its name in its query, decoded, or null.
 
-    ``queries``: text, or structs of ``value`` and ``error``, whose errors stay.
+    ``queries``: text, or structs of ``value`` and ``error``, whose errors are kept.
     """
     wanted = texts_of_rows(names)
     with_errors = pa.types.is_struct(queries.type)

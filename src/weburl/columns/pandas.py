@@ -1,7 +1,7 @@
 """pandas: ``series.weburl.host()`` and the other methods.
 
 Importing this module registers the accessor ``weburl`` through pandas' own API. The methods are
-those of `weburl.columns.methods`. Results keep the index, the name, and the dtype of text.
+the same as in `weburl.columns.methods`. Results keep the index, the name, and the dtype of text.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
         urls = _arrow(self._series, "the URLs")
         return function(urls, *[self._aligned(one) for one in base])
 
-    def _aligned(self, base: Any) -> Any:  # noqa: ANN401  # a Series becomes Arrow, others stay
+    def _aligned(self, base: Any) -> Any:  # noqa: ANN401  # a Series becomes Arrow, others are kept
         """Return a Series of bases as Arrow in the order of the URLs' index, or one base as is."""
         if not isinstance(base, pd.Series):
             return base
@@ -123,7 +123,7 @@ def _as_bytes(value: object) -> bytes:
 
 
 def _values(answers: Column, dtype: Any) -> Any:  # noqa: ANN401  # types of pandas
-    """Return answers as values for a Series, where ``dtype`` is that of the URLs."""
+    """Return answers as values for a Series, where ``dtype`` is the dtype of the URLs."""
     type = answers.type
     if pa.types.is_struct(type):
         plain = pa.struct([(field.name, _plain(field.type)) for field in type])

@@ -38,7 +38,7 @@ from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import URLRecord
 
 if COMPILED:
@@ -62,7 +62,7 @@ _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
 
 def read_texts(array: pa.Array, base: Base, failures: Failures) -> list[str | None]:
-    """Return the texts of an array. A row that is not UTF-8 fails, unless its base is null."""
+    """Return the strings of an array. A row that is not UTF-8 fails, unless its base is null."""
     not_text: list[int] = []
     texts = texts_of(array, not_text)
     if isinstance(base, pa.Array):
@@ -110,7 +110,7 @@ OfHosts: TypeAlias = Callable[["pa.Array", Failures], "pa.Array"]
 def hosts_cut(part: str) -> OfHosts:
     """Return a function from an array of bare hosts to a part of each, which records failures.
 
-    ``part``: "host", "domain" or "host_kind". Equal texts are read once, unless that is compiled.
+    ``part``: "host", "domain" or "host_kind". Equal strings are read once, unless that is compiled.
     """
     read = READERS_OF_HOSTS[part]
     if COMPILED:
@@ -118,7 +118,7 @@ def hosts_cut(part: str) -> OfHosts:
 
     @lru_cache(HOSTS_KEPT)
     def read_text(text: str) -> tuple[str | int | None, str | None]:
-        """Return the part of a text, and the name of its failure."""
+        """Return the part of a string, and the name of its failure."""
         own: Failures = {}
         host = host_or_failure(0, text, own)
         return (None, own[0]) if host is None else (read(host), None)
@@ -325,7 +325,7 @@ def public_suffixes(suffixes: PublicSuffixList) -> OfArray:
 
 
 def subdomains(suffixes: PublicSuffixList) -> OfArray:
-    """Return a function from an array of domains to what comes before the registrable domains."""
+    """Return a function from an array of domains to the part before the registrable domains."""
     if COMPILED:
         return partial(_registrable_buffers, _table(suffixes), "subdomain")
 
@@ -364,7 +364,7 @@ def _registrable_buffers(table: SuffixTable, wanted: str, array: pa.Array) -> pa
 
 
 def _over_values(of_text: Callable[[str], str | None], array: pa.Array) -> pa.Array:
-    """Return the results of a function for the texts of an array; equal texts are computed once."""
+    """Return the results of a function for the strings of an array, each string once."""
     encoded = array.dictionary_encode()
     texts: Texts = encoded.dictionary.to_pylist()
     values = [None if text is None else of_text(text) for text in texts]
@@ -404,7 +404,7 @@ def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
 
 
 def _answers(has: Callable[[str], bool], array: pa.Array) -> pa.Array:
-    """Return the answers for the texts of an array; equal texts are asked once."""
+    """Return the answers for the strings of an array. Equal strings are looked up once."""
     encoded = array.dictionary_encode()
     values = [None if text is None else has(text) for text in encoded.dictionary.to_pylist()]
     return pa.array(values, pa.bool_()).take(encoded.indices)

@@ -1,7 +1,7 @@
 """Polars: ``pl.col("url").weburl.host()`` and the other methods, on expressions and on Series.
 
 Importing this module registers the namespace ``weburl`` through Polars' own API. The methods are
-those of `weburl.columns.methods`. They compute each row independently, and the type of their
+the same as in `weburl.columns.methods`. They compute each row independently, and the type of their
 results is known before a query runs. So they work in lazy frames, in groups and in the streaming
 engine.
 """

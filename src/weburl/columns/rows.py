@@ -1,4 +1,4 @@
-"""Parses the texts of a batch with the same parser as a single text, and names the failures."""
+"""Parses the strings of a batch with the same parser as a single string, and names the failures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _BASES_KEPT: Final = 4096
 
 
 def record_of(text: str, base: URLRecord | None = None) -> URLRecord:
-    """Return the record of a text, or raise `Failure`."""
+    """Return the record of a string, or raise `Failure`."""
     record = parse_quickly(text) if base is None else join_quickly(base, text)
     return parse_url(text, base, "utf-8", None) if record is None else record
 
@@ -112,7 +112,7 @@ def keys_of(texts: Texts, rules: KeyRules, failures: Failures) -> list[str | Non
 
 
 def slow_key(row: int, text: str | None, rules: KeyRules, failures: Failures) -> str | None:
-    """Return the key of a text that is not a quick one, or record its failure and return None."""
+    """Return the key of a string that has no quick key, or record its failure and return None."""
     href = None if text is None else canonical_href(text)
     if href is None:
         record = record_or_failure(row, text, failures)
@@ -130,7 +130,7 @@ def note_failures(texts: Texts, failures: Failures) -> None:
 
 
 def record_or_failure(row: int, text: str | None, failures: Failures) -> URLRecord | None:
-    """Return the record of a text, or record its failure and return None.
+    """Return the record of a string, or record its failure and return None.
 
     ``text`` is None for bytes that are not UTF-8.
     """
@@ -148,7 +148,7 @@ def record_or_failure(row: int, text: str | None, failures: Failures) -> URLReco
 
 
 def host_or_failure(row: int, text: str | None, failures: Failures) -> Host | None:
-    """Return the bare host in a text, or record its failure and return None.
+    """Return the bare host in a string, or record its failure and return None.
 
     ``text`` is None for bytes that are not UTF-8.
     """
@@ -163,7 +163,7 @@ def host_or_failure(row: int, text: str | None, failures: Failures) -> Host | No
 
 
 def is_bare_host(text: str) -> bool:
-    """Return whether a text is an IPv4 address or has a registrable domain, without a scheme."""
+    """Return whether a string is an IPv4 address or has a registrable domain, without a scheme."""
     if ":" in text or "." not in text:
         return False
     try:

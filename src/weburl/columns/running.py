@@ -133,7 +133,7 @@ def by_list(
     suffixes: PublicSuffixList | None = None,
     **options: Unpack[Options],
 ) -> Column:
-    """Return the answers of an operation that asks the Public Suffix List."""
+    """Return the answers of an operation that uses the Public Suffix List."""
     wanted = list_to_use(suffixes, private=private)
     return computed(operation, {"suffixes": wanted}, urls, **options)
 
@@ -155,7 +155,7 @@ def run(
         workers: How many workers compute at a time.
         progress: Called after each batch, or None.
 
-    The errors are those of `weburl.columns.canonicalize`.
+    The errors are the same as for `weburl.columns.canonicalize`.
     """
     require_workers(workers)
     column = read_column(urls, "the URLs")
@@ -185,7 +185,7 @@ Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Generator[Ans
 
 
 class _Chunk(NamedTuple):
-    """One array of a column: its texts, or the values and the indices of its dictionary."""
+    """One array of a column: its strings, or the values and the indices of its dictionary."""
 
     texts: pa.Array
     indices: pa.Array | None
@@ -194,7 +194,7 @@ class _Chunk(NamedTuple):
     """How many rows of the column come before it."""
 
     def batches(self) -> Iterator[tuple[pa.Array, Base]]:
-        """Yield the texts of each batch with their base."""
+        """Yield the strings of each batch with their base."""
         for start in range(0, len(self.texts), BATCH):
             yield plain_text(self.texts.slice(start, BATCH)), _slice(self.base, start, BATCH)
 

@@ -1,7 +1,7 @@
 """The functions for Spark, for SQL and for DataFrames.
 
 ``register(spark)`` adds the SQL functions to a session. For DataFrames, the functions here take
-columns or their names and return a column, like those of `pyspark.sql.functions`:
+columns or their names and return a column, like the functions of `pyspark.sql.functions`:
 ``df.select(url_host("link"))``. No other module imports PySpark.
 """
 
@@ -312,7 +312,7 @@ def host_public_suffix(host: _ColumnOrName) -> Column:
 
 
 def host_subdomain(host: _ColumnOrName) -> Column:
-    """Return what comes before the registrable domain of each bare host: "www"."""
+    """Return the part before the registrable domain of each bare host: "www"."""
     return _udf("host_subdomain")(host)
 
 
@@ -387,7 +387,7 @@ def _on_pandas(function: SQLFunction) -> _UDF:
     In a pandas UDF a struct is a DataFrame, in which no row can be null.
     """
     result = _spark_type(function.result)
-    # Spark would read annotations and accepts only those of pandas. A lambda has none.
+    # Spark would read annotations and accepts only annotations of pandas. A lambda has none.
     if isinstance(result, (StructType, ArrayType, MapType)):
         of_row = lambda *texts: _of_row(function, texts)  # noqa: E731
         of_row.__name__ = function.name

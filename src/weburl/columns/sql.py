@@ -1,7 +1,7 @@
 """The SQL functions for engines: one table of names, arguments, types and implementations.
 
 Each engine's own module registers this table and adds nothing to it. Text is plain text here, not a
-dictionary, because engines declare one type for a function. Nothing here knows an engine.
+dictionary, because engines declare one type for a function. Nothing here depends on an engine.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def _without(column: Column, text: str) -> Column:
 
 
 def _links(bodies: Column, addresses: Column, *, errors: Errors = "null") -> Column:
-    from weburl.columns import html  # only a program that asks for links needs the extra
+    from weburl.columns import html  # only links need the extra
 
     return html.links(bodies, addresses, fields=SQL_LINK_FIELDS, errors=errors)
 

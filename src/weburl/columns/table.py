@@ -1,6 +1,6 @@
 """The functions of columns, each once: its names everywhere, its type, and how it runs.
 
-From here come the names in SQL and on the command line, the types of answers, and whether workers
+This defines the names in SQL and on the command line, the types of answers, and whether workers
 are threads or processes. A test holds the methods and the documents to it. Nothing here imports
 pyarrow, so that ``python -m weburl columns --help`` works without it.
 """
@@ -386,7 +386,7 @@ FUNCTIONS: Final = (
         (
             SQLName(
                 "host_subdomain",
-                "what comes before the registrable domain: 'www'; '' for nothing",
+                "the part before the registrable domain: 'www'; '' for nothing",
             ),
         ),
         of_hosts=True,

@@ -1,6 +1,6 @@
 """Workers that compute batches: threads, or processes that receive batches as bytes.
 
-Callers decide what is computed. Results come in the order of the batches.
+Callers decide what is computed. Results are in the order of the batches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pyarrow as pa
 
-from weburl.standard.url.fast_path import IS_COMPILED as COMPILED
+from weburl.standard.storage import COMPILED
 
 _Result = TypeVar("_Result")
 
@@ -58,7 +58,7 @@ def processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     Raises `concurrent.futures.process.BrokenProcessPool` if a process cannot start, as in a script
     that does not begin its work under ``if __name__ == "__main__":``.
     """
-    # A fork of a process with threads, such as those of pyarrow, may deadlock.
+    # A fork of a process with threads, such as the threads of pyarrow, may deadlock.
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin) as executor:
         # Nothing long is sent before the processes run. While Python starts a process, it writes to
         # a pipe that both processes hold open, and waits forever if the pipe is full and the new

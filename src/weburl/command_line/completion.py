@@ -1,6 +1,6 @@
 """``weburl completion``: a script that completes the words of ``weburl`` in a shell.
 
-It is made of the parsers of the commands, so that it knows every option. Nothing of `weburl` runs
+It is made of the parsers of the commands, so that it has every option. Nothing of `weburl` runs
 when the shell completes a word.
 """
 
@@ -131,7 +131,7 @@ def _fish(commands: Mapping[str, str], options: _Options) -> Iterator[str]:
 
 
 def _summary(option: Option) -> str:
-    """Return the first thing that the help of an option says."""
+    """Return the first part of the help of an option."""
     return re.split("[:;(]", option.help, maxsplit=1)[0].strip()
 
 

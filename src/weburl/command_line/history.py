@@ -69,7 +69,8 @@ def _as_json(url: str, base: str | None, readings: tuple[Reading, ...]) -> dict[
 def _table(readings: tuple[Reading, ...]) -> Iterator[str]:
     """Yield a line for each component that all agree on, else one for each generation.
 
-    If a generation refuses the URL, the first block says why, and the other blocks leave it out.
+    If a generation refuses the URL, the first block explains why, and the other blocks leave it
+    out.
     """
     now = readings[_NOW]
     for name in COMPONENTS:

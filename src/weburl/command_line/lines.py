@@ -111,7 +111,7 @@ def _answer_batch(
             continue
         record = answer if shown is None else shown(text, answer, output.paint)
         if record is not None:
-            records.append(record)  # type: ignore[arg-type]  # text, as Work says
+            records.append(record)  # type: ignore[arg-type]  # text, as in Work
     output.write(records)
     return status
 

@@ -209,7 +209,7 @@ def _whole(name: str, format: str) -> bytes:
 def _links_in_text(
     name: str, kinds: Collection[str] | None, progress: Progress
 ) -> Iterator[list[FoundLink]]:
-    """Yield the links in text. No link goes on after a line break, so lines can be read alone."""
+    """Yield the links in text. No link continues after a line break, so lines can be read alone."""
     from weburl.text import find_links  # its tables take a while to load
 
     if kinds is not None and LinkKind.HYPERLINK not in kinds:

@@ -46,13 +46,13 @@ class Command(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line on ``arguments``, or on those of the program; return the exit status.
+    """Run the command line on ``arguments``, or on ``sys.argv``. Returns the exit status.
 
-    The statuses are those of `statuses`.
+    The statuses are listed in `statuses`.
     """
     with ExitStack() as stack:
         if sys.stderr is None:
-            # What is printed to None goes to standard output, where it would be data.
+            # What is printed to None is written to standard output, where it would be data.
             nowhere = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123
             stack.enter_context(redirect_stderr(nowhere))
         return _main(list(sys.argv[1:] if arguments is None else arguments))
@@ -98,7 +98,7 @@ def _run(words: list[str]) -> int:
     if name is None:
         parser.prog = PROGRAM
     try:
-        # Options may come between the URLs, except after "--", which argparse forgets then.
+        # Options may be between the URLs, except after "--", which argparse forgets then.
         options = parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
         status = command.run(options)
     except SystemExit as wrong:

@@ -31,7 +31,7 @@ _OTHER_BYTES: Final = re.compile("[\udc80-\udcff]")
 class Batch(NamedTuple):
     """URLs that were read together.
 
-    ``where``: what comes before a number in a message, or "" for arguments. ``first``: the number
+    ``where``: what precedes a number in a message, or "" for arguments. ``first``: the number
     of the first text, from 1. ``after_too_long``: whether the line before the first was too long.
     ``is_utf_8``: whether no text has bytes that are not UTF-8.
     """

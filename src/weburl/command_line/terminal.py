@@ -61,7 +61,7 @@ class Paint:
 
 
 class Progress:
-    """A line on standard error that says how far a command is, if that is a terminal.
+    """A line on standard error that shows the progress of a command, if that is a terminal.
 
     It is not shown if the output or the input is one, too, because the lines there show it.
     """

@@ -1,7 +1,8 @@
 """Which results were there before, in bounded memory.
 
-Each result is kept as a hash. When there are `IN_MEMORY` of them, they go to a temporary database
-of SQLite, and the next ones are kept in memory again. The hash has 128 bits and a salt of this
+Each result is kept as a hash. When there are `IN_MEMORY` of them, they are moved to a temporary
+database of SQLite, and the next ones are kept in memory again. The hash has 128 bits and a salt of
+this
 process: that two of a billion results share one has a probability below 1 in 10^20. The file has no
 name and holds no text.
 """
@@ -39,7 +40,7 @@ class Seen:
     def is_new(self, text: str) -> bool:
         """Return whether ``text`` was not there before, and remember it.
 
-        Raises `CommandError` if there is no room for the temporary file.
+        Raises `CommandError` if there is not enough room for the temporary file.
         """
         data = text.encode("utf-8", "surrogatepass")
         found = blake2b(data, digest_size=16, salt=self._salt).digest()
@@ -68,7 +69,7 @@ class Seen:
         try:
             if self._database is None:
                 self._database = _temporary_database()
-            # In order, they go to the same pages of the file.
+            # In order, they are written to the same pages of the file.
             rows = ((found,) for found in sorted(self._recent))
             self._database.execute("BEGIN")
             self._database.executemany("INSERT INTO seen VALUES (?)", rows)

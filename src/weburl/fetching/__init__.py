@@ -9,7 +9,7 @@ address must obey, and these options:
 - ``bounds``: how much a fetch may take; None is `FetchBounds`' defaults.
 - ``credential_headers``: headers that are not sent to another origin after a redirect, besides
   Authorization, Cookie and Proxy-Authorization.
-- ``resolve``: returns the addresses of a name and a port; None asks the system.
+- ``resolve``: returns the addresses of a name and a port; None uses the system's.
 """
 
 from weburl.fetching.bounds import FetchBounds

@@ -25,8 +25,8 @@ def system_addresses(name: str, port: int) -> list[str]:
 def in_turn(addresses: Iterable[str]) -> list[str]:
     """Return addresses in the order to try them: without duplicates, IPv6 and IPv4 alternating.
 
-    The kind of the first address comes first, because the system sorts the best one there. This is
-    RFC 8305, section 4.
+    The kind of the first address is tried first, because the system sorts the best one there. This
+    is RFC 8305, section 4.
     """
     different = list(dict.fromkeys(addresses))
     first = [address for address in different if (":" in address) == (":" in different[0])]

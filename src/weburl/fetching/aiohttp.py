@@ -1,6 +1,6 @@
-"""aiohttp: a connector that asks a policy, and a session that has one.
+"""aiohttp: a connector that checks a policy, and a session that uses it.
 
-The connector gives each connection a protocol that counts what arrives, and knows the deadline.
+The connector gives each connection a protocol that counts what arrives, and has the deadline.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class PolicyConnector(aiohttp.TCPConnector):
         if req.proxy:
             raise hop.refusal(errors.PROXY_NOT_ALLOWED)
         if not isinstance(hop.judged.record.host, Domain):
-            hop.addresses()  # aiohttp asks no resolver for these.
+            hop.addresses()  # aiohttp calls no resolver for these.
         in_hop = current_hop.set(hop)
         try:
             connection = await super().connect(
@@ -166,7 +166,8 @@ def policy_session(policy: URLPolicy, **options: Any) -> aiohttp.ClientSession: 
     """Return a session with a `PolicyConnector`, which reads nothing from the environment.
 
     aiohttp takes the username and the password out of a URL before the connector gets it. Such a
-    session asks the policy about them first. ``options``: of `PolicyConnector`. Raises its errors.
+    session checks them against the policy first. ``options``: of `PolicyConnector`. Raises its
+    errors.
     """
     connector = PolicyConnector(policy, **options)
     if _BUILDS_URLS:
@@ -180,7 +181,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # aiohttp discourages subclasses.
 
     class _PolicySession(aiohttp.ClientSession):
-        """Asks the policy about the credentials of a URL.
+        """Checks the credentials of a URL against the policy.
 
         A trace, which is aiohttp's public way, takes a twentieth of the time of a request.
         """
@@ -197,7 +198,7 @@ with warnings.catch_warnings():
             return url
 
 
-# If it goes away, sessions have a trace again.
+# If it is removed, sessions have a trace again.
 _BUILDS_URLS: Final = hasattr(aiohttp.ClientSession, "_build_url")
 
 
@@ -331,7 +332,7 @@ class _Handler(ResponseHandler):
             self._refuse(error)
 
     def _refuse(self, error: errors.URLFetchError) -> None:
-        """Let the one that reads the answer get this exception, and end the connection.
+        """Raise this exception for the reader of the response, and end the connection.
 
         At once: what the other side does not take would keep it open.
         """
@@ -379,7 +380,7 @@ class _Handler(ResponseHandler):
 class _Shortened:
     """Time-outs with which connecting ends at the deadline.
 
-    They are not computed before aiohttp asks, because a pooled connection needs none.
+    They are not computed before aiohttp needs them, because a pooled connection needs none.
     """
 
     __slots__ = ("_connect", "_hop", "ceil_threshold", "sock_connect")

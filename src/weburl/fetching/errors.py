@@ -44,9 +44,9 @@ class URLFetchError(Exception):
     "too-many-headers", "headers-too-long", "body-too-long", "unpacked-too-long",
     "encoding-not-bounded", "body-damaged" and "proxy-not-allowed".
 
-    ``violations``: what the policy says, one or more `PolicyViolation`, or none.
+    ``violations``: the result of the policy: one or more `PolicyViolation`, or none.
     ``hop``: 1 for the first request, 2 after one redirect, and so on.
-    ``origin``: the scheme, host and port that were asked for, or "" if there is no URL.
+    ``origin``: the scheme, host and port that were requested, or "" if there is no URL.
     ``address_classes``: of the addresses that the policy refused, such as "loopback".
 
     No username, password, path, header or body is in the message or the attributes.

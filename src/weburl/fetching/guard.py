@@ -43,7 +43,7 @@ _HOST: Final = frozenset(("host",))
 # Any other text would withhold nothing. RFC 9110, section 5.6.2.
 _NAME_OF_HEADER: Final = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
-# Longer texts are judged again each time, so that a cache cannot hold much memory.
+# Longer strings are judged again each time, so that a cache cannot hold much memory.
 _LONGEST_REMEMBERED: Final = 4096
 _REMEMBERED: Final = 256
 
@@ -115,8 +115,8 @@ class Guard:
     def judged(self, policy: URLPolicy, text: str) -> Judged:
         """Return what ``policy`` has against ``text``. Raises URLParseError.
 
-        What the client's own policy says is remembered, because a webhook's policy asks readers for
-        a millisecond. A policy may use the Public Suffix List, which a program can replace.
+        The results of the client's own policy are kept, because the readers of a webhook's policy
+        take a millisecond. A policy may use the Public Suffix List, which a program can replace.
         """
         if policy is not self.policy or len(text) > _LONGEST_REMEMBERED:
             return _judged(policy, text)
@@ -253,7 +253,7 @@ class Hop:
 
     @property
     def leaves_first_origin(self) -> bool:
-        """Whether this request goes to another origin than the first one of the chain."""
+        """Whether this request is sent to another origin than the first one of the chain."""
         first = self.chain.first
         return first is not None and first.endpoint != self.judged.endpoint
 
@@ -363,7 +363,7 @@ class Hop:
         """Check the head of the answer.
 
         ``count``: the number of headers. ``header``: returns the values of a name, joined by
-        commas, in which every character stands for one byte, or as decoded.
+        commas, in which every character is one byte, or as decoded.
         """
         self._has_head = True
         if count > self.guard.bounds.headers:

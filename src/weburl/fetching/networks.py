@@ -1,7 +1,7 @@
 """What httpx and httpx2 share: network backends that connect only to checked addresses.
 
 Both clients get their connections from a backend, httpcore's or httpcore2's. These wrap one, so
-this module imports neither client. A wrapped stream knows the deadline, and counts.
+this module imports neither client. A wrapped stream has the deadline, and counts.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class GuardedStream:
 
 
 class AsyncGuardedBackend:
-    """Wraps an ``AsyncNetworkBackend``. Tries addresses as RFC 8305 (happy eyeballs) says."""
+    """Wraps an ``AsyncNetworkBackend``. Tries addresses as RFC 8305 (happy eyeballs) describes."""
 
     def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
         self._inner = inner

@@ -1,4 +1,4 @@
-"""requests: an adapter that asks a policy, and a session that has only such adapters."""
+"""requests: an adapter that checks a policy, and a session that has only such adapters."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class PolicySession(requests.Session):
 
     It has a `PolicyAdapter` for http and https, no adapter for other schemes, and reads neither
     proxies nor .netrc from the environment, unless you set ``trust_env`` yourself. The arguments
-    and errors are those of `PolicyAdapter`.
+    and errors are the same as for `PolicyAdapter`.
     """
 
     __module__ = "weburl.fetching.requests"

@@ -25,7 +25,7 @@ _Response = TypeVar("_Response")
 
 
 class Library(NamedTuple):
-    """A client library: its module, that of its connections, and our error for it."""
+    """A client library: its module, the module of its connections, and our error for it."""
 
     client: Any
     core: Any
@@ -76,7 +76,7 @@ class _Transport(Generic[_Limits, _Request, _Response]):
         )
 
     def _new_pool(self, **options: Any) -> Any:  # noqa: ANN401  # of either library
-        """Return a pool whose connections go to checked addresses."""
+        """Return a pool that connects only to checked addresses."""
         raise NotImplementedError
 
     @property

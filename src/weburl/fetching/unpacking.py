@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 PIECE: Final = 65_536
 """How many bytes one step unpacks, at most."""
 
-# A zstd block of 4 bytes may stand for 128 KiB, and python-zstandard has no limit for its output.
+# A zstd block of 4 bytes may unpack to 128 KiB, and python-zstandard has no limit for its output.
 _ZSTD_INPUT: Final = 64
 
 MOST_CODINGS: Final = 3
@@ -44,7 +44,7 @@ class NotMeasured(Exception):
 
 
 class Damaged(Exception):
-    """The body is not what its coding says. Private to this room."""
+    """The body is not in the coding that its header names. Private to this room."""
 
 
 class Measure:

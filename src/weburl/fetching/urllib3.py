@@ -1,6 +1,6 @@
-"""urllib3: a pool manager that asks a policy, and the connections that `requests` uses too.
+"""urllib3: a pool manager that checks a policy, and the connections that `requests` uses too.
 
-http.client reads the answer. It reads from a file that knows the deadline, and counts.
+http.client reads the answer. It reads from a file that has the deadline, and counts.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ _chain_of_manager: ContextVar[tuple[PolicyPoolManager, Chain] | None] = ContextV
 
 
 def retries_within(retries: Retry, seconds: float) -> Retry:
-    """Return retries that sleep for at most ``seconds`` at a time, whatever a server asks for."""
+    """Return retries that sleep for at most ``seconds`` at a time, whatever a server requests."""
     if max(retries.retry_after_max, retries.backoff_max) <= seconds:
         return retries
     return retries.new(

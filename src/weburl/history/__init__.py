@@ -8,10 +8,10 @@
 - `readings`: compares all of these with today's standard.
 
 ``import weburl`` does not import this room. Import its modules by name. In `weburl`, only
-`weburl.readers` uses it, which `weburl.policies` asks whether other programs may understand a URL
-differently.
+`weburl.readers` uses it, which `weburl.policies` calls to find out whether other programs may
+understand a URL differently.
 
-What an old document says stays as it is when today's standard changes. So the tables of each
+An old document does not change when today's standard changes. So the tables of each
 edition are here, and only `readings` and `command` may read today's. The other modules share with
 today's code what is not a fact of one edition:
 

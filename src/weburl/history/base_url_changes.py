@@ -1,7 +1,7 @@
 """HTML5 draft, section 2.6.5: which elements of a page a change of base URLs affects, and how.
 
 Pages are trees such as `weburl.html.tree.parse_html` makes, but that room is not imported. The
-functions say which elements are affected and what each of them resolves again. The caller knows
+functions return which elements are affected and what each of them resolves again. The caller has
 what the user sees.
 """
 
@@ -118,9 +118,9 @@ def respond_to_base_url_change(
 ) -> tuple[ResolvedAgain[E], ...]:
     """Return what each of the ``affected`` elements resolves again, if its URL is shown.
 
-    ``document_base_url`` is that of the document they are in now, and ``encoding`` the label of
-    its encoding. The base of an element also depends on the xml:base attributes around it. HTML's
-    parser makes such attributes only on elements of SVG and MathML. Raises ValueError for an
+    ``document_base_url``: the base URL of the document they are in now, and ``encoding`` the label
+    of its encoding. The base of an element also depends on the xml:base attributes around it.
+    HTML's parser makes such attributes only on elements of SVG and MathML. Raises ValueError for an
     unknown encoding.
 
     Document: HTML5 working draft, 2.6.5.

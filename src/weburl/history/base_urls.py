@@ -36,7 +36,7 @@ def document_base_url(
 
     ``base_href``: the href of its first `base` element that has one. ``creator_base_url``: the
     document base URL of the creator of its browsing context, which a document at about:blank
-    takes. ``container_base_url``: that of the document around an iframe srcdoc document.
+    takes. ``container_base_url``: the base URL of the document around an iframe srcdoc document.
 
     Document: HTML5 working draft, 2.6.3, step 4.
     """

@@ -1,7 +1,7 @@
 """The seven URL decomposition attributes of the HTML5 draft, section 2.6.6.
 
-Links and locations had these attributes before the URL class existed. Text goes in and comes out.
-The caller does the common setter action of the draft, which stores the result.
+Links and locations had these attributes before the URL class existed. The functions take and return
+text. The caller does the common setter action of the draft, which stores the result.
 """
 
 from __future__ import annotations

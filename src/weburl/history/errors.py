@@ -8,5 +8,5 @@ __all__ = ["LegacyURLError"]
 class LegacyURLError(ValueError):
     """Raised for text that is not a URL by the older rules, or that they cannot resolve.
 
-    The message says why. It never quotes the text, which may contain a password.
+    The message explains why. It never quotes the text, which may contain a password.
     """

@@ -1,6 +1,6 @@
 """The tables of the URL Standard of 2020: schemes, code points, drive letters, dot segments.
 
-A copy of what that document says, and nothing else. Today's tables in `infra` may change;
+Only facts that are copied from that document. Today's tables in `infra` may change;
 these may not, so no module of this room reads today's. `facts_2024` has what differed in 2024.
 """
 
@@ -20,7 +20,7 @@ SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
     "ws": 80,
     "wss": 443,
 }
-# §4.2: what comes before the first ":" of an absolute URL.
+# §4.2: the text before the first ":" of an absolute URL.
 SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*):")
 # §4.7: the schemes whose origin is a scheme, a host and a port.
 TUPLE_ORIGIN_SCHEMES: Final = frozenset(("ftp", "http", "https", "ws", "wss"))

@@ -1,6 +1,6 @@
 """The tables of the URL Standard of 2024 that differ from those in `facts_2020`.
 
-A copy of what that document says, and nothing else. It may not change with today's tables.
+Only facts that are copied from that document. It may not change with today's tables.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
 _ACE_PREFIX: Final = "xn--"
 _MAX_LABEL_LENGTH: Final = 63
 _STD3_LABEL: Final = re.compile("(?!-)[A-Za-z0-9\x80-\U0010ffff-]+(?<!-)")
-# NFKC composes at most four code points into one, so a longer label stays too long.
+# NFKC composes at most four code points into one, so a longer label remains too long.
 _MAX_LENGTH_BEFORE_NFKC: Final = 4 * _MAX_LABEL_LENGTH
 
 

@@ -301,7 +301,8 @@ class Machine(PathStates):
 def parse_basic_url(input: str, base: Draft | None, encoding: str, machine: type[Machine]) -> Draft:
     """Return the URL that ``input`` writes; raises `LegacyURLError`.
 
-    ``encoding`` is the name of an output encoding, for the query. ``machine``: that of a year.
+    ``encoding`` is the name of an output encoding, for the query. ``machine``: the machine of a
+    year.
     """
     url = Draft()
     text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))

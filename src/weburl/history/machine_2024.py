@@ -20,7 +20,7 @@ _BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 
 
 class Machine2024(Machine):
-    """The machine of 2024. A comment in each method says what changed."""
+    """The machine of 2024. A comment in each method explains what changed."""
 
     # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
     state: State
@@ -59,7 +59,7 @@ class Machine2024(Machine):
         self.pointer -= 1
 
     def file_slash(self, c: str) -> None:
-        # The host is that of the base, with or without a drive letter.
+        # The host is the host of the base, with or without a drive letter.
         url, base = self.url, self.base
         if c in ("/", "\\"):
             self.state = self.file_host
@@ -80,10 +80,10 @@ class Machine2024(Machine):
         super().path_start(c)
 
     def drop_host_before_drive_letter(self) -> None:
-        return  # The host stays since 2024.
+        return  # Since 2024, the host is kept.
 
     def drop_empty_segments(self) -> None:
-        return  # The segments stay since 2024.
+        return  # Since 2024, the segments are kept.
 
     def query(self, c: str) -> None:
         # Encoded as a whole. This matters for ISO-2022-JP, which has a state.

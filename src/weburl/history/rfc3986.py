@@ -1,6 +1,6 @@
 """RFC 3986: the generic syntax of URIs, and the resolution of relative references.
 
-The grammar is a value, because RFC 3987 and HTML5 define theirs as changes to that of RFC 3986.
+The grammar is a value, because RFC 3987 and HTML5 define their grammars as changes to it.
 Nothing is normalized here.
 """
 
@@ -44,7 +44,7 @@ class Components:
 
     @property
     def authority(self) -> str | None:
-        """The userinfo, the host and the port as in the text, or None if there is no host."""
+        """The userinfo, the host and the port as written, or None if there is no host."""
         if self.host is None:
             return None
         userinfo = "" if self.userinfo is None else f"{self.userinfo}@"

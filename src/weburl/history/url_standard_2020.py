@@ -1,6 +1,6 @@
 """The URL Standard as it was in 2020: parse, serialize, compare, origin, and its API.
 
-The results for any text are those of that document, with Unicode 13, of the same year. Validation
+Any text gives the results of that document, with Unicode 13, of the same year. Validation
 errors, which had no names, are not reported. docs/history.md lists what has changed
 since, with examples.
 """
@@ -199,7 +199,7 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
     """Return ``record`` after the API's ``attribute`` was set to ``value``.
 
     A value that the standard ignores changes nothing. If parsing fails halfway, what was set until
-    then stays. Raises ValueError if no attribute has this name, and TypeError for a ``record`` or
+    is then kept. Raises ValueError if no attribute has this name, and TypeError for a ``record`` or
     a ``value`` of another type.
 
     Document: the URL Standard of 2020, §6.1.

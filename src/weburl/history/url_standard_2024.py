@@ -64,7 +64,7 @@ def parse(
 ) -> URLRecord2024:
     """Return the record of the URL that ``input`` writes.
 
-    Arguments and errors are those of `url_standard_2020.parse`.
+    Arguments and errors are the same as for `url_standard_2020.parse`.
 
     Document: the URL Standard of 2024, §4.4, "basic URL parser".
     """
@@ -74,7 +74,7 @@ def parse(
 def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> URLRecord2024:
     """Return ``record`` with the API's ``attribute`` set to ``value``.
 
-    Errors are those of `url_standard_2020.set_attribute`.
+    Errors are the same as for `url_standard_2020.set_attribute`.
 
     Document: the URL Standard of 2024, §6.1.
     """
@@ -97,7 +97,7 @@ def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> UR
 
 
 def get_attribute(record: URLRecord2024, attribute: GetAttribute) -> str:
-    """Return the value of the API's ``attribute``. Errors are those of `url_standard_2020`.
+    """Return the value of the API's ``attribute``. Errors are the same as for `url_standard_2020`.
 
     Document: the URL Standard of 2024, §6.1.
     """
@@ -107,7 +107,7 @@ def get_attribute(record: URLRecord2024, attribute: GetAttribute) -> str:
 def is_valid_url_string(text: str, base: str | URLRecord2024 | None = None) -> bool:
     """Return whether ``text`` is what the standard of 2024 let people write as a URL.
 
-    Errors are those of `url_standard_2020.is_valid_url_string`.
+    Errors are the same as for `url_standard_2020.is_valid_url_string`.
 
     Document: the URL Standard of 2024, §4.3.
     """

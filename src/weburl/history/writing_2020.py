@@ -18,7 +18,7 @@ from weburl.standard.infra.strings import ascii_lowercase, join_surrogate_pairs
 
 _DIGITS: Final = re.compile("[0-9]*")
 _WINDOWS_DRIVE: Final = re.compile("/[A-Za-z][:|]/")
-# As in the standard of 2020. That of 2024 requires the shortest form.
+# As in the standard of 2020. The standard of 2024 requires the shortest form.
 _IPV4_ADDRESS: Final = re.compile(
     r"(?:[0-9]{1,2}|[01][0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?:[0-9]{1,2}|[01][0-9]{2}|2[0-4][0-9]|25[0-5])){3}"
 )

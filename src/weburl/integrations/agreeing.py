@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 class URLConversionError(ValueError):
     """Raised if the URL Standard and another library do not read the same URL.
 
-    The message says which part differs. It shows hosts, but no credentials and no other part.
+    The message names the part that differs. It shows hosts, but no credentials and no other part.
     """
 
 
@@ -77,7 +77,7 @@ def agreed_url(
 
 
 def agreed_record(url: _T, library: str, look: Callable[[_T], tuple[Seen, str]]) -> URLRecord:
-    """Return the record of another library's URL. The arguments are those of `agreed_url`.
+    """Return the record of another library's URL. The arguments are the same as for `agreed_url`.
 
     Raises `URLConversionError` if the standard reads a different URL.
     """

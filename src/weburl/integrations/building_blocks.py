@@ -1,7 +1,7 @@
 """Building blocks for the URL fields of forms, databases and other libraries.
 
 `django_whatwg_url` and `weburl.integrations` are built with these, and other integrations may be.
-Code that knows a framework belongs into the integration.
+Code for a framework belongs in the integration.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from weburl.standard.infra.assuming import TypedKind, TypedProblem, TypedText, r
 from weburl.standard.infra.comparisons import KeptText
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
-from weburl.standard.url.fast_path import IS_COMPILED
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
@@ -38,8 +38,8 @@ class UnparsableURL(KeptText):
     """Text that is not a URL, unchanged, in the place of a record.
 
     A field gives this for a row that another program wrote. It is a `str`, so it can be shown and
-    edited. ``error`` says what is wrong with it. It has no part of a URL: reading an attribute of
-    `URLRecord` raises AttributeError, as does ``join()``. Only ``redacted()`` works.
+    edited. ``error`` explains what is wrong with it. It has no part of a URL: reading an attribute
+    of `URLRecord` raises AttributeError, as does ``join()``. Only ``redacted()`` works.
     """
 
     __slots__ = ("error",)
@@ -68,7 +68,7 @@ class UnparsableURL(KeptText):
             )
 
         def join(self, *_args: object) -> NoReturn:
-            """Raise AttributeError: the caller means the method of a record, not that of text."""
+            """Raise AttributeError: the caller means a method of a record, not of `str`."""
             raise self.missing_part("join")
 
     def missing_part(self, name: str) -> AttributeError:
@@ -146,7 +146,7 @@ class LazyAttribute:
             raise AttributeError(self._name) from None
 
 
-if IS_COMPILED and not TYPE_CHECKING:
+if COMPILED and not TYPE_CHECKING:
     # Of 2.4 µs for a row of Django, the attribute takes 0.3 instead of 0.6. A class of C cannot say
     # that it lives here, nor what its arguments are. One that inherits from it can.
     from weburl.standard.compiled import attributes

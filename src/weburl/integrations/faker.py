@@ -18,7 +18,7 @@ class URLProvider(BaseProvider):
     def url_record(
         self, schemes: Sequence[str] | None = None, max_length: int | None = None
     ) -> URLRecord:
-        """Return a URL. The options are those of `weburl.integrations.makers.random_url`."""
+        """Return a URL. The options are the same as for `weburl.integrations.makers.random_url`."""
         return random_url(self.generator.random, schemes=schemes, max_length=max_length)
 
     def host_record(self) -> Host:

@@ -48,7 +48,7 @@ def random_url(
 
 
 def _before_the_token(random: Random, scheme: str) -> list[tuple[str, int]]:
-    """Return texts to put before a token, each with the minimum length of the token."""
+    """Return strings to put before a token, each with the minimum length of the token."""
     if scheme == "file":  # the only special scheme that can do without a host
         return [("file:///", 0)]
     if scheme not in weburl.SPECIAL_SCHEMES:

@@ -51,12 +51,12 @@ _WRITTEN: tuple[type, ...] = (*texts.KINDS, URL)
 
 
 class _StandIn(type):
-    """A class that msgspec knows nothing of, in the place of a class of values."""
+    """A class that msgspec does not support, in the place of a class of values."""
 
     kind: type
 
     def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, cls.kind)  # msgspec asks this of what `dec_hook` returns
+        return isinstance(instance, cls.kind)  # msgspec calls this for what `dec_hook` returns
 
     def __subclasscheck__(cls, subclass: type) -> bool:
         return issubclass(subclass, cls.kind)

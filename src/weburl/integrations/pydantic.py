@@ -67,7 +67,7 @@ class URLRules:
     """Rules for a URL field: ``Annotated[URLRecord, URLRules(…)]``.
 
     If a field has several, all of them apply. The code of an error is the standard's name of a
-    validation error, or that of a policy ("scheme-not-allowed", "too-long").
+    validation error, or the name of a violation ("scheme-not-allowed", "too-long").
 
     Args:
         allowed_schemes: An iterable of schemes. None allows every scheme, even ``javascript:``.

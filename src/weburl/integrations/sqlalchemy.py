@@ -1,6 +1,7 @@
 """A column type for SQLAlchemy 2: canonical text in the table, a `URLRecord` in Python.
 
-The column is the same as that of Django's `CanonicalURLField`, so that both can use one table.
+The column is the same as the column of a `CanonicalURLField` in Django, so that both can use one
+table.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ key, or None when it is unsure. Then the steps run.
 
 from __future__ import annotations
 
-from weburl.standard.url.fast_path import IS_COMPILED
+from weburl.standard.storage import COMPILED
 
-if IS_COMPILED:
+if COMPILED:
     from weburl.keys.quick_compiled import KeyPlan, plan_of
 else:
     from weburl.keys.quick_regex import KeyPlan, plan_of  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""§4.7: the origins of texts, and how origins and sites compare.
+"""§4.7: origins as text, and how origins and sites compare.
 
 The names that most programs need are in `weburl`. Here are those that they seldom need.
 """

@@ -55,7 +55,7 @@ _OF_SPELLING: Final = frozenset(
 
 @attrs.frozen
 class OriginProblem(FrozenValue):
-    """Why a browser never sends a text as an origin, or why it must not be allowed.
+    """A reason why a browser never sends a string as an origin, or why it must not be allowed.
 
     ``entry``: the text, without credentials, query and fragment. ``code``: which rule; a name with
     hyphens, which does not change between versions. ``suggestion``: the origin that a browser sends
@@ -101,10 +101,10 @@ class OriginError(ValueError):
 def parse_origins(
     texts: Iterable[str], *, schemes: Iterable[str] | None = ("http", "https")
 ) -> tuple[TupleOrigin, ...]:
-    """Return the origins that ``texts`` are the serializations of, without duplicates.
+    """Return the origins whose serializations are ``texts``, without duplicates.
 
     ``schemes``: the allowed schemes. None allows all that an origin can have, such as
-    "chrome-extension". Raises `OriginError` with all problems of all texts, and TypeError if
+    "chrome-extension". Raises `OriginError` with all problems of all strings, and TypeError if
     ``texts`` is not an iterable of text.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin

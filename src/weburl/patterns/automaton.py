@@ -1,12 +1,12 @@
 """An engine that takes time linear in the text, whatever the pattern and the text.
 
 It reads the text twice. From the end to the start, it finds out at each place which instructions
-lead to a match. Then it goes from the start to the end, and where there is a choice, takes the
+lead to a match. Then it reads from the start to the end, and where there is a choice, takes the
 first one that leads to a match. A backtracking engine finds the same match, because it tries the
 choices in this order. But here no choice is ever taken back.
 
 The set of instructions that lead to a match depends only on the set one place later and on the code
-point between them. So each step is stored, and nearly all steps of a text are one look-up.
+point between them. So each step is stored, and nearly all steps take one look-up.
 
 Anchors and lookarounds cannot be run so, and neither can a repetition of what can be empty.
 """
@@ -43,7 +43,7 @@ class _One(NamedTuple):
 
 
 class _Fork(NamedTuple):
-    """Goes on at the first instruction if that leads to a match, or else at the second."""
+    """Continues at the first instruction if that leads to a match, or else at the second."""
 
     first: int
     second: int
@@ -126,7 +126,7 @@ class Automaton:
         return spans
 
     def _at_end(self) -> _LeadingToMatch:
-        """Return what leads to a match at the end of a text."""
+        """Return what leads to a match at the end of the input."""
         return self._set_of(self._mask_at_end)
 
     def _set_of(self, mask: int) -> _LeadingToMatch:
@@ -189,7 +189,7 @@ class _LeadingToMatch(dict[str, "_LeadingToMatch"]):
 
 
 class _Builder:
-    """Builds a program from its end to its start: each instruction knows the next one."""
+    """Builds a program from its end to its start: each instruction refers to the next one."""
 
     def __init__(self) -> None:
         self.program: list[_Instruction] = [None]
@@ -203,7 +203,7 @@ class _Builder:
         return len(self.program) - 1
 
     def build(self, node: Node, next: int) -> int:
-        """Add the instructions of a node that go on at ``next``, and return the first of them."""
+        """Add the instructions of a node that lead to ``next``, and return the first of them."""
         match node:
             case Text(value):
                 for code_point in reversed(value):

@@ -1,6 +1,6 @@
 """The engine for regular expressions that `automaton` cannot run: Python's own `re`.
 
-It goes back over its choices, so that it may take time exponential in the text.
+It returns to earlier choices, so it may take time exponential in the text.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _LOOKS: Final = {
 
 
 class NotSupportedError(Exception):
-    """Python cannot run the expression; the message says why. It never leaves the room."""
+    """Python cannot run the expression; the message says why. It is private to this room."""
 
 
 class Backtracking:
     """An expression, ready to be run. Raises `NotSupportedError` if it cannot be."""
 
     def __init__(self, node: Node) -> None:
-        # The order in which groups open is that of their numbers.
+        # Groups open in the order of their numbers.
         try:
             self._regex = re.compile(_text_of(node), re.ASCII)
         except (re.error, OverflowError, RecursionError) as error:

@@ -1,9 +1,12 @@
-"""One component of a pattern, compiled.
+"""One component of a pattern, compiled, and which of two is more specific.
 
 Spec: https://urlpattern.spec.whatwg.org/#component
 """
 
 from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Final
 
 import attrs
 
@@ -12,7 +15,7 @@ from weburl.patterns.canonicalization import canonicalize_a_protocol
 from weburl.patterns.errors import URLPatternError, in_component
 from weburl.patterns.expressions import regular_expression_and_name_list
 from weburl.patterns.matchers import Exactly, Matcher, matcher_of
-from weburl.patterns.parts import DEFAULT_OPTIONS, Options, Part
+from weburl.patterns.parts import DEFAULT_OPTIONS, Modifier, Options, Part, PartType
 from weburl.patterns.pattern_parser import EncodingCallback, parse_a_pattern_string
 from weburl.patterns.pattern_strings import generate_a_pattern_string
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
@@ -117,4 +120,43 @@ def _refused(text: str, part: Part) -> URLPatternError:
         start=part.value_index - 1,
         end=part.value_index + len(part.value) + 1,
         expected="a group without one, such as :name or *",
+    )
+
+
+# The standard does not compare components yet. This is what web-platform-tests expect of browsers.
+_RANK_OF_TYPE: Final[dict[PartType, int]] = {
+    "full-wildcard": 0,
+    "segment-wildcard": 1,
+    "regexp": 2,
+    "fixed-text": 3,
+}
+_RANK_OF_MODIFIER: Final[dict[Modifier, int]] = {
+    "zero-or-more": 0,
+    "optional": 1,
+    "one-or-more": 2,
+    "none": 3,
+}
+_NOTHING: Final = Part("fixed-text", "", "none")
+
+
+def compare_components(left: Component, right: Component) -> int:
+    """Return 1 if ``left`` is more specific than ``right``, -1 if it is less so, and 0 otherwise.
+
+    Where one has no more parts, it counts as fixed text that is empty.
+    """
+    for left_part, right_part in zip_longest(left.parts, right.parts, fillvalue=_NOTHING):
+        left_rank, right_rank = _rank(left_part), _rank(right_part)
+        if left_rank != right_rank:
+            return 1 if left_rank > right_rank else -1
+    return 0
+
+
+def _rank(part: Part) -> tuple[int, int, str, str, str]:
+    """Return a part as a value that orders it. Its name does not matter."""
+    return (
+        _RANK_OF_TYPE[part.type],
+        _RANK_OF_MODIFIER[part.modifier],
+        part.prefix,
+        part.value,
+        part.suffix,
     )

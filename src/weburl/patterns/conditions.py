@@ -1,8 +1,8 @@
 """What a component matches, as a condition that a database can check.
 
-Databases do not have our automaton, but they have regular expressions. Those of this module mean
-the same in Python's `re`, PostgreSQL, MariaDB and MySQL. A repetition in them can be split in only
-one way, so no engine backtracks for long in it.
+Databases do not have our automaton, but they have regular expressions. The expressions of this
+module mean the same in Python's `re`, PostgreSQL, MariaDB and MySQL. A repetition in them can be
+split in only one way, so no engine backtracks for long in it.
 """
 
 from __future__ import annotations

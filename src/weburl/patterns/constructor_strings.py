@@ -1,13 +1,17 @@
-"""The parser of constructor strings: from the text of a whole pattern to that of its components.
+"""Constructor strings: from a whole pattern to the patterns of its components, and back.
 
 Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Final, Literal, TypeAlias
 
 from weburl.patterns.component import matches_a_special_scheme, protocol_component
+from weburl.patterns.errors import URLPatternError
+from weburl.patterns.init import COMPONENTS, patterns_of
 from weburl.patterns.tokenizer import Token, TokenType, token_at
 
 _State: TypeAlias = Literal[
@@ -82,7 +86,7 @@ class _ConstructorStringParser:
         return self.result
 
     def end(self) -> None:
-        """Finish the last component, or go back if what it is was not known before the end."""
+        """Finish the last component, or rewind if its kind was not clear before the end."""
         if self.state == "init":
             self.rewind()
             self.token = self.token_here()
@@ -139,7 +143,7 @@ class _ConstructorStringParser:
                 pass
 
     def end_protocol(self) -> None:
-        """Go on to the authority if the protocol has one, or else to the pathname."""
+        """Continue with the authority if the protocol has one, or else to the pathname."""
         protocol = protocol_component(self.component_text(), regexp_groups=self.regexp_groups)
         self.protocol_matches_a_special_scheme = matches_a_special_scheme(protocol)
         if self.next_is_authority_slashes():
@@ -197,7 +201,7 @@ class _ConstructorStringParser:
         self.stays = True
 
     def rewind(self) -> None:
-        """Go back to where the component starts.
+        """Rewind to the start of the component.
 
         Spec: #rewind
         """
@@ -206,7 +210,7 @@ class _ConstructorStringParser:
         self.stays = True
 
     def advance(self) -> None:
-        """Go on to the next token."""
+        """Advance to the next token."""
         self.previous = self.token.type
         self.position = self.token.end
 
@@ -252,3 +256,39 @@ class _ConstructorStringParser:
 
 def _is_plain(token: Token, code_point: str) -> bool:
     return token.value == code_point and token.type in ("char", "escaped-char", "invalid-char")
+
+
+def constructor_string_of(patterns: Mapping[str, str]) -> str | None:
+    """Return a constructor string for the pattern strings of all components, or None.
+
+    There is none if, for example, the pathname has no slash before it.
+    """
+    for text in _candidates(patterns):
+        try:
+            read = parse_a_constructor_string(text)
+        except URLPatternError:
+            continue
+        if patterns_of(read) == patterns:
+            return text
+    return None
+
+
+def _candidates(patterns: Mapping[str, str]) -> Iterator[str]:
+    """Yield strings that may mean these patterns, the shortest first."""
+    protocol, username, password, hostname, port, pathname, search, hash = (
+        patterns[name] for name in COMPONENTS
+    )
+    credentials = "" if username == password == "*" else f"{username}:{password}@"
+    authority = f"{credentials}{hostname}{f':{port}' if port else ''}"
+    # After a group, a "?" could be its modifier, and a ":" could start a name.
+    for colon, slashes, question_mark in product((":", "\\:"), ("//", ""), ("?", "\\?")):
+        start = f"{protocol}{colon}{slashes}{authority if slashes else ''}"
+        rest = f"{question_mark}{search}" if search != "*" or hash != "*" else ""
+        end = f"#{hash}" if hash != "*" else ""
+        if pathname != "*" or search != "*" or hash != "*":
+            yield f"{start}{pathname}{rest}{end}"
+            # An empty search that a hash follows needs no "?".
+            yield f"{start}{pathname}{end}"
+        yield f"{start}{pathname}?{search}#{hash}"
+        if pathname == "*":
+            yield f"{start}{rest}{end}"

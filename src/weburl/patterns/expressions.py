@@ -48,7 +48,7 @@ def regular_expression_and_name_list(
 
 
 class _Maker:
-    """Makes nodes, and knows the groups made so far."""
+    """Makes nodes, and keeps track of the groups so far."""
 
     def __init__(self, pattern: str, options: Options) -> None:
         self.pattern = pattern

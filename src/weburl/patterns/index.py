@@ -1,6 +1,6 @@
 """An index of patterns by the fixed text in them.
 
-It is a tree. The hostname comes first, then each segment of the pathname, then the others.
+It is a tree. The first level is the hostname, then each segment of the pathname, then the others.
 At each level, patterns are kept by the fixed text at both ends of the component or segment, with
 a table for each pair of lengths. So a URL takes as many look-ups as there are pairs of lengths,
 however many patterns there are.
@@ -94,7 +94,7 @@ class _Branch:
 
 
 class _Affixes(Generic[_T]):
-    """Items by the fixed text at the start and at the end of a text."""
+    """Items by the fixed text at the start and at the end of a component."""
 
     __slots__ = ("_anything", "_tables")
 

@@ -35,10 +35,10 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
     for patterns that have the same fixed text in the same places: those are tried one by one.
 
     Args:
-        patterns: patterns, or texts that `URLPattern` takes.
+        patterns: patterns, or strings that `URLPattern` takes.
 
     Raises:
-        URLPatternError: a text is not a pattern. A note of the error gives its number in the list.
+        URLPatternError: a string is not a pattern. A note gives its number in the list.
         TypeError: an item is neither a pattern nor text, or ``patterns`` is one text.
     """
 
@@ -58,7 +58,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
     ) -> URLPattern | None:
         """Return the first pattern that matches a URL, or None.
 
-        The arguments, and the errors, are those of `URLPattern.test`.
+        The arguments and errors are the same as for `URLPattern.test`.
         """
         values = values_of(input, base)
         if values is not None:
@@ -72,7 +72,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
     ) -> tuple[URLPattern, ...]:
         """Return all patterns that match a URL, in their order.
 
-        The arguments, and the errors, are those of `URLPattern.test`.
+        The arguments and errors are the same as for `URLPattern.test`.
         """
         values = values_of(input, base)
         if values is None:

@@ -15,7 +15,7 @@ from weburl.patterns.nodes import ALL, Group, Node, OneOf, Repeat, Sequence, Tex
 
 
 class Matcher(Protocol):
-    """Matches all of a text, or nothing of it."""
+    """Matches a whole string, or none of it."""
 
     def test(self, text: str) -> bool:
         """Return whether it matches."""
@@ -165,7 +165,7 @@ def _flat(node: Node) -> Iterator[Node]:
 
 
 def _merged(items: Iterator[Node]) -> Iterator[Node]:
-    """Yield items, with texts that follow each other as one, and without empty ones."""
+    """Yield items, with adjacent strings joined, and without empty ones."""
     texts: list[str] = []
     for item in items:
         if isinstance(item, Text):

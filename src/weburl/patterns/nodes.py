@@ -71,7 +71,7 @@ class Assertion:
 
 @attrs.frozen
 class Look:
-    """What must or must not come after, or before if ``is_behind``, and is not consumed."""
+    """What must or must not follow, or precede if ``is_behind``. It is not consumed."""
 
     item: Node
     is_behind: bool
@@ -103,7 +103,7 @@ def can_be_empty(node: Node) -> bool:
 
 
 class CannotRepeatError(Exception):
-    """A repetition of what can be empty, which Python would match otherwise. Stays in the room."""
+    """A repetition of what can be empty, which Python matches differently. Private to this room."""
 
 
 def repeated(item: Node, least: int, most: int | None, *, is_greedy: bool = True) -> Node:

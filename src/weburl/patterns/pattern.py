@@ -25,15 +25,18 @@ from weburl.patterns.canonicalization import (
     canonicalize_an_ipv6_hostname,
     canonicalize_an_opaque_pathname,
 )
-from weburl.patterns.comparing import compare_components
 from weburl.patterns.component import (
     Component,
+    compare_components,
     compile_a_component,
     matches_a_special_scheme,
     protocol_component,
 )
 from weburl.patterns.conditions import URLPatternCondition, condition_of
-from weburl.patterns.constructor_strings import parse_a_constructor_string
+from weburl.patterns.constructor_strings import (
+    constructor_string_of,
+    parse_a_constructor_string,
+)
 from weburl.patterns.errors import URLPatternError
 from weburl.patterns.generating import generate_a_component
 from weburl.patterns.init import (
@@ -50,7 +53,6 @@ from weburl.patterns.parts import (
     PATHNAME_OPTIONS,
 )
 from weburl.patterns.result import InputItem, URLPatternComponentResult, URLPatternResult
-from weburl.patterns.writing import constructor_string_of
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked_before_at_sign, without_credentials
 from weburl.standard.infra.explanations import quoted
@@ -113,8 +115,8 @@ class URLPattern(_Compiled):
     Args:
         input: a pattern for whole URLs, such as ``"https://example.com/users/:id"``, or a mapping
             from names of components to their patterns. A component that it leaves out matches
-            everything, or what ``base`` has there. In a text, the port does not: without one, it is
-            the default port.
+            everything, or what ``base`` has there. In a string, the port does not: without one, it
+            is the default port.
         base: the URL that a relative text refers to. Give a mapping its base as
             its key "baseURL".
         ignore_case: whether "A" matches "a" in the pathname, the search and the hash.
@@ -245,7 +247,7 @@ class URLPattern(_Compiled):
     ) -> URLPatternResult | None:
         """Return what each component and each group matched, or None if the URL does not match.
 
-        The arguments, and the errors, are those of `test`.
+        The arguments and errors are the same as for `test`.
 
         Spec: https://urlpattern.spec.whatwg.org/#dom-urlpattern-exec
         """
@@ -294,7 +296,7 @@ class URLPattern(_Compiled):
         return compare_components(left._components[component], right._components[component])
 
     def component_test(self, component: ComponentName) -> Callable[[str], bool]:
-        """Return a function that says whether the text of one component matches.
+        """Return a function that returns whether the text of one component matches.
 
         Raises URLPatternError if ``component`` is not the name of a component.
         """

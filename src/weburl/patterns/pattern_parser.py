@@ -93,7 +93,7 @@ class _PatternParser:
         self.add_a_part(start, prefix, name, regexp_or_wildcard, suffix, modifier)
 
     def try_to_consume(self, type: TokenType) -> Token | None:
-        """Return the current token and go past it if it has this type, or else return None.
+        """Return the current token and advance if it has this type, or else return None.
 
         Spec: #try-to-consume-a-token
         """
@@ -104,14 +104,14 @@ class _PatternParser:
         return token
 
     def try_to_consume_a_modifier(self) -> Token | None:
-        """Return a "?", "+" or "*" that comes next, or None.
+        """Return a "?", "+" or "*" if it is next, or None.
 
         Spec: #try-to-consume-a-modifier-token
         """
         return self.try_to_consume("other-modifier") or self.try_to_consume("asterisk")
 
     def try_to_consume_a_regexp_or_wildcard(self, name: Token | None) -> Token | None:
-        """Return a regular expression or, without a name before it, a "*" that comes next.
+        """Return the next token if it is a regular expression or, without a name before it, a "*".
 
         Spec: #try-to-consume-a-regexp-or-wildcard-token
         """
@@ -119,7 +119,7 @@ class _PatternParser:
         return self.try_to_consume("asterisk") if name is None and token is None else token
 
     def consume_text(self) -> str:
-        """Return the text that comes next, which may be empty.
+        """Return the text up to the next token that is not text. It may be empty.
 
         Spec: #consume-text
         """
@@ -221,7 +221,7 @@ class _PatternParser:
             raise URLPatternError(reason, self.text, start=start, end=self.token.start) from None
 
     def require_end(self) -> None:
-        """Raise an error if the pattern goes on here."""
+        """Raise an error unless the pattern ends here."""
         if self.token.type != "end":
             raise self.unexpected("the end of the pattern, text or a group")
 

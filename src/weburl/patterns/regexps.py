@@ -122,14 +122,14 @@ class _Parser:
         return URLPatternError(reason, self.pattern, start=start, end=end, expected=expected)
 
     def takes(self, text: str) -> bool:
-        """Go past ``text`` if it comes next, and return whether it did."""
+        """Advance past ``text`` if it is next, and return whether it was."""
         if not self.text.startswith(text, self.at):
             return False
         self.at += len(text)
         return True
 
     def enter(self) -> None:
-        """Count one more group or class around what comes next."""
+        """Count one more group or class around what follows."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(f"Groups are nested more than {MAX_DEPTH} deep.", self.at, self.at + 1)
@@ -311,7 +311,7 @@ class _Parser:
         return self.character(self.character_escape(_SYNTAX_CHARACTERS))
 
     def class_escape(self) -> frozenset[str] | None:
-        r"""Return the set of an escape such as "\d", or None if another escape comes next."""
+        r"""Return the set of an escape such as "\d", or None if another escape is next."""
         letter = self.text[self.at + 1]
         if letter.lower() in _CLASSES:
             self.at += 2
@@ -401,11 +401,11 @@ class _Parser:
         return ALL - members if is_negated else members
 
     def is_range(self) -> bool:
-        """Return whether a "-" comes next that is not an operator."""
+        """Return whether the next character is a "-" that is not an operator."""
         return self.text.startswith("-", self.at) and not self.text.startswith("--", self.at)
 
     def range_from(self, low: int) -> frozenset[str]:
-        """Return the set of a range, of which the "-" comes next."""
+        """Return the set of a range whose "-" is next."""
         start = self.at
         self.at += 1
         _, high = self.class_operand()

@@ -54,7 +54,8 @@ class URLPatternComponentResult(FrozenValue):
 class URLPatternResult(FrozenValue):
     """How a URL matches a pattern: what matched in each component.
 
-    The names are those of the web's interface. A search is without its "?", a hash without its "#".
+    The names are the same as in the web's interface. A search is without its "?", a hash without
+    its "#".
 
     Args:
         protocol, username, password, hostname, port, pathname, search, hash: what matched in the

@@ -1,7 +1,7 @@
-"""The tokenizer of pattern strings, and nothing that knows what the tokens are for.
+"""The tokenizer of pattern strings. What the tokens mean is decided elsewhere.
 
 The standard makes a list of tokens. Here `token_at` returns the one at an offset, so that a parser
-that goes back needs no list, which would take a hundred times the memory of the text.
+that rewinds needs no list, which would take a hundred times the memory of the text.
 
 Spec: https://urlpattern.spec.whatwg.org/#tokenizing
 """
@@ -67,7 +67,7 @@ _NEVER: Final = frozenset("\u2e2f")
 def is_valid_name_code_point(code_point: str, first: bool) -> bool:
     """Return whether a name may contain ``code_point``, text of length 1; ``first``: start with it.
 
-    Without unicodedata2, the letters are those of this Python's version of Unicode.
+    Without unicodedata2, the letters depend on this Python's version of Unicode.
 
     Spec: #is-a-valid-name-code-point
     """

@@ -1,6 +1,6 @@
 """Rules as values: which URLs may be linked, fetched or redirected to.
 
-`addresses` and `names` say what an address or a name is for. `hosts` says which hosts a rule means,
-and `host_list` holds very many of them. `policy` combines rules. Nothing here resolves a name or
-opens a connection.
+`addresses` and `names` define what an address or a name is for. `hosts` defines which hosts a rule
+means, and `host_list` holds very many of them. `policy` combines rules. Nothing here resolves a
+name or opens a connection.
 """

@@ -113,7 +113,7 @@ _METADATA_IPV6: Final = frozenset(
 _LOW_32: Final = (1 << 32) - 1
 _NAT64: Final = int(ipaddress.IPv6Address("64:ff9b::"))
 _LOCAL_NAT64: Final = int(ipaddress.IPv6Address("64:ff9b:1::"))
-# RFC 6052: how many bits of the address come before bits 64 to 71, which are zero, if the prefix
+# RFC 6052: how many bits of the address precede bits 64 to 71, which are zero, if the prefix
 # has 48, 56 or 64 bits. The bits after the address are zero too.
 _NAT64_BITS_BEFORE: Final = (16, 8, 0)
 
@@ -146,7 +146,7 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
 def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
     """Return the IPv4 addresses that ``address`` may lead to, in order and without duplicates.
 
-    It finds those of the mapped, compatible and translated forms, of NAT64 with the well-known
+    It finds addresses of the mapped, compatible and translated forms, of NAT64 with the well-known
     prefix and the one for local use, of 6to4, of Teredo (server and client) and of ISATAP. A NAT64
     prefix that a network chose for itself cannot be recognized.
 

@@ -15,7 +15,7 @@ _COMMENTS: Final = ("#", "!", "[Adblock", "[AdBlock")
 _REST: Final = re.compile(r"\s#.*", re.DOTALL)
 _AD_BLOCKER: Final = ("||", "|", "@@", "/", "##")
 _WHOLE_HOST: Final = re.compile(r"\|\|([^\s/^$*|]+)\^")
-# Hosts in links may contain these, but those of a block list do not: the file has another format.
+# Hosts in links may contain these, but hosts of a block list do not: the file has another format.
 _NOT_IN_A_NAME: Final = re.compile(r"[!\"$&'()+,;=`{}~]")
 # The addresses to which hosts files send what they block.
 _NOWHERE: Final = frozenset(("0.0.0.0", "127.0.0.1", "::", "::1", "0", "::0"))  # noqa: S104

@@ -45,22 +45,22 @@ _FEW: Final = 10
 @final
 @attrs.frozen(init=False, repr=False)
 class HostList(FrozenValue):
-    """A list of hosts that stays fast and small however many there are.
+    """A list of hosts that is fast and small even if it is long.
 
     One lookup takes as long as the host has labels. A million hosts take about 30 MB. Lists with
     the same hosts are equal and have the same hash. A list can be pickled.
 
-    It goes into the ``hosts`` and ``refused_hosts`` of a `URLPolicy`, and into
+    Use it in the ``hosts`` and ``refused_hosts`` of a `URLPolicy`, and in
     `weburl.columns.in_host_list`.
 
     Args:
         hosts: "example.com" is only that host, "*.example.com" is any host below it, and
             ".example.com" is both. A dot at the end of a host makes no difference.
-        subdomains: whether "example.com" is read as ".example.com". An address stays as it is.
+        subdomains: whether "example.com" is read as ".example.com". An address is not changed.
 
     Raises:
         TypeError: ``hosts`` is one text, or a host is not text.
-        ValueError: a text is not a host, or has more than 253 characters.
+        ValueError: a string is not a host, or has more than 253 characters.
     """
 
     __module__ = "weburl"
@@ -93,7 +93,7 @@ class HostList(FrozenValue):
         are left out.
 
         Args:
-            lines: An open file, the lines of a text, or the path of a file in UTF-8.
+            lines: An open file, lines, or the path of a file in UTF-8.
             subdomains: As in `HostList`. It applies to hosts files, too.
 
         Raises:

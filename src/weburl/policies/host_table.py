@@ -1,4 +1,4 @@
-"""A table of names that stays small: a million take 30 MB, and one lookup costs the host's labels.
+"""A small table of names: a million take 30 MB, and one lookup costs the host's labels.
 
 Names are kept in reverse ("moc.elpmaxe"), so that what a host is below is what it begins with. They
 are sorted by the bits of a checksum, and names with the same bits by their text. So names that were

@@ -92,7 +92,7 @@ def _require_text(rule: object, name: str) -> None:
 
 
 def require_list(rules: object, name: str, of: str) -> None:
-    """Raise TypeError if the argument ``name`` is not an iterable of what ``of`` says."""
+    """Raise TypeError if the argument ``name`` is not an iterable of what ``of`` names."""
     if isinstance(rules, str):
         raise TypeError(f"{name} is an iterable of {of}, not one string")
     if not isinstance(rules, Iterable):
@@ -136,7 +136,7 @@ def judged_host(host: Host | None) -> Host | None:
 
     A domain that would be an address without extra dots at its ends ("127.0.0.1..") is read as that
     address, because some programs drop the dots. The result is None if there is no host, or an
-    empty one. An opaque host that does not parse as a host of the web stays opaque.
+    empty one. An opaque host that does not parse as a host of the web remains opaque.
     """
     if host is None or isinstance(host, EmptyHost):
         return None
@@ -168,7 +168,7 @@ def means(rule: str, host: str) -> bool:
 
 
 def spellings(host: Host) -> Iterator[str]:
-    """Yield the texts under which ``host`` may be in a list of hosts that are refused.
+    """Yield the strings under which ``host`` may be in a list of hosts that are refused.
 
     They are its text without dots at its ends, and the IPv4 addresses in an address.
     """

@@ -29,7 +29,8 @@ MAX_LENGTH: Final = 8192
 class Readings(FrozenValue):
     """What each reader makes of ``text``. Iterating gives a `Reading` for each.
 
-    ``readings``: all of them. ``standard``: that of the URL Standard, which is always the first.
+    ``readings``: all of them. ``standard``: the reading of the URL Standard, which is always the
+    first.
     """
 
     __module__ = "weburl"
@@ -70,7 +71,8 @@ class Readings(FrozenValue):
     def disagreeing(self) -> tuple[Reading, ...]:
         """The readings that have another scheme, host or port than the standard's reading.
 
-        Empty if the text is no URL by the standard: then there is nothing to compare with.
+        This is empty if the text is not a URL by the standard, because there is nothing to compare
+        with.
         """
         if self.standard.failure is not None:
             return ()
@@ -92,10 +94,10 @@ def _place(reading: Reading) -> tuple[str | None, str | None, int | None]:
 
 
 def readings(text: AnyURL) -> Readings:
-    """Return where each reader says that ``text`` leads: scheme, host and port.
+    """Return the scheme, host and port that each reader finds in ``text``.
 
     The readers are the URL Standard, the URL Standard of 2020, RFC 3986, Python's ``urllib.parse``,
-    and those of urllib3, requests, httpx and yarl that are installed. Text of more than 8,192 code
+    and whichever of urllib3, requests, httpx and yarl are installed. Text of more than 8,192 code
     points is read by today's standard only. So is a link that is so plain that all readers read it
     alike. The text of a record is its href. Raises TypeError for other types.
 

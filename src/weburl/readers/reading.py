@@ -20,7 +20,7 @@ _LONGEST: Final = 60
 
 @attrs.frozen
 class Reading(FrozenValue):
-    """Where one reader says that a URL leads.
+    """The scheme, host and port that one reader finds in a URL.
 
     ``reader``: its name. ``scheme``: in lower case. ``host``: as the reader gives it, but with
     ASCII letters in lower case and an IPv6 address in brackets; None for no host. ``port``: the

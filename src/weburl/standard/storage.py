@@ -1,21 +1,24 @@
-"""The slots of domains and records, which compiled code makes if there is any.
+"""Whether compiled code runs, and the slots of domains and records, which it makes if so.
 
-The garbage collector does not know the values of a compiled build: they hold only text, numbers and
-hosts, so they can be in no cycle of references. Python's class statement always makes a class that
-the collector knows. Each value then takes 16 bytes more, and brings the next run of the collector
-closer.
+The garbage collector does not track the values of a compiled build: they hold only text, numbers
+and hosts, so they can be in no cycle of references. Python's class statement always makes a class
+that the collector tracks. Each value then takes 16 bytes more, and brings the next run of the
+collector closer.
 
 This uses only the room `compiled`.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
+import warnings
 from typing import TYPE_CHECKING, TypeVar
 
-from weburl.standard.infra.build import COMPILED
+from weburl.standard.infra.build import LIBRARY
 
 _T = TypeVar("_T")
+
+COMPILED = False
+"""Whether this interpreter runs the compiled modules."""
 
 
 class DomainSlots:
@@ -41,7 +44,7 @@ class RecordSlots:
 
 
 def plain_class(cls: type[_T]) -> type[_T]:
-    """Return the same class, but unknown to the garbage collector in a compiled build.
+    """Return the same class, but not tracked by the garbage collector in a compiled build.
 
     Its base must be such a class too, or `DomainSlots` or `RecordSlots`. It may not have slots of
     its own, nor use ``super()`` without arguments.
@@ -49,14 +52,23 @@ def plain_class(cls: type[_T]) -> type[_T]:
     return cls
 
 
-if COMPILED and not TYPE_CHECKING:
+if LIBRARY is not None and not TYPE_CHECKING:
     _slots = DomainSlots.__slots__, RecordSlots.__slots__
-    with suppress(ImportError):  # `fast_path` warns of it
+    try:
         from weburl.standard.compiled.storage import (  # noqa: F401  # hosts and records use them
             DomainSlots,
             RecordSlots,
             plain_class,
         )
-
+    except ImportError as _error:
+        # Only one interpreter of a process can load Cython's modules. mod_wsgi, for example, runs
+        # each application in an interpreter of its own.
+        warnings.warn(
+            f"weburl is slower here, because its compiled modules cannot be loaded: {_error}",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    else:
         # Code that adds slots to a subclass, such as attrs, reads which slots there are.
         DomainSlots.__slots__, RecordSlots.__slots__ = _slots
+        COMPILED = True

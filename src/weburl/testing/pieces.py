@@ -1,7 +1,7 @@
 """Text that is nearly a URL, built from pieces that the standard treats specially.
 
-The texts are broken in the ways that people and attackers break URLs. Nothing here calls a parser:
-the tests find out which texts are URLs.
+The strings are broken in the ways that people and attackers break URLs. Nothing here calls a
+parser: the tests find out which strings are URLs.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def choice(*strategies: SearchStrategy[str]) -> SearchStrategy[str]:
 def joined(
     pieces: Sequence[str] | SearchStrategy[str], *, min_size: int = 0, max_size: int = 6
 ) -> SearchStrategy[str]:
-    """Return a strategy for texts of ``min_size`` to ``max_size`` pieces."""
+    """Return a strategy for strings of ``min_size`` to ``max_size`` pieces."""
     strategy = pieces if isinstance(pieces, SearchStrategy) else st.sampled_from(pieces)
     return st.lists(strategy, min_size=min_size, max_size=max_size).map("".join)
 
@@ -288,7 +288,7 @@ _soup: Final[SearchStrategy[str]] = joined(
 
 @st.composite
 def with_noise(draw: DrawFn, texts: SearchStrategy[str]) -> str:
-    """Draw a text in which up to three other pieces are inserted or replace a code point."""
+    """Draw a string in which up to three other pieces are inserted or replace a code point."""
     text = draw(texts)
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(text)))

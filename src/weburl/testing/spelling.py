@@ -1,4 +1,4 @@
-"""Other spellings of a URL: different texts that parse to the same record.
+"""Other spellings of a URL: different strings that parse to the same record.
 
 Each component is spelled in one of several ways, and then white space is inserted where the parser
 removes it. The canonical spelling is the simplest.
@@ -27,7 +27,7 @@ _REMOVED: Final = ("\t", "\n", "\r")
 
 
 def spellings(url: AnyURL) -> SearchStrategy[str]:
-    """Return a strategy for texts that parse to ``url``, including its href.
+    """Return a strategy for strings that parse to ``url``, including its href.
 
     They differ in the case of the scheme and the host, in slashes and dot segments, in the notation
     of a host, a port or an address, in percent-encoding, and in white space. The simplest is the
@@ -39,7 +39,7 @@ def spellings(url: AnyURL) -> SearchStrategy[str]:
 
 
 def other_spelling(record: URLRecord, text: str) -> str:
-    """Return a text that parses to ``record`` and is not ``text``."""
+    """Return a string that parses to ``record`` and is not ``text``."""
     return f"{text} " if text == record.href else record.href
 
 
@@ -74,7 +74,7 @@ def _spellings(draw: DrawFn, record: URLRecord) -> str:
 
 
 def _decoded(encoded: re.Match[str]) -> str:
-    # After the host, the parser encodes non-ASCII text again. Other bytes must stay encoded.
+    # After the host, the parser encodes non-ASCII text again. Other bytes must remain encoded.
     try:
         return bytes.fromhex(encoded[0].replace("%", "")).decode()
     except UnicodeDecodeError:

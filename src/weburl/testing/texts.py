@@ -54,9 +54,9 @@ def url_texts(
     credentials: bool = True,
     max_length: int | None = None,
 ) -> SearchStrategy[str]:
-    """Return a strategy for texts that parse, in many spellings.
+    """Return a strategy for strings that parse, in many spellings.
 
-    The options are those of `urls`. ``max_length`` limits the text and its href.
+    The options are the same as for `urls`. ``max_length`` limits the string and its href.
     """
     records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
     return _texts(records, max_length)
@@ -69,25 +69,25 @@ def spelling_pairs(
     credentials: bool = True,
     max_length: int | None = None,
 ) -> SearchStrategy[tuple[str, str]]:
-    """Return a strategy for pairs of different texts that parse to the same record.
+    """Return a strategy for pairs of different strings that parse to the same record.
 
-    The options are those of `urls`. ``max_length`` limits the href; a text may be longer.
+    The options are the same as for `urls`. ``max_length`` limits the href. A string may be longer.
     """
     records = urls(schemes=schemes, hosts=hosts, credentials=credentials, max_length=max_length)
     return _pairs(records)
 
 
 def invalid_url_texts() -> SearchStrategy[str]:
-    """Return a strategy for texts that do not parse without a base."""
+    """Return a strategy for strings that do not parse without a base."""
     return _invalid()
 
 
 def hostile_texts(*, max_length: int = _LONGEST) -> SearchStrategy[str]:
-    """Return a strategy for texts of any kind, including harmful ones.
+    """Return a strategy for strings of any kind, including harmful ones.
 
     They include text that is nearly a URL, bidi marks and invisible characters, similar letters of
     several scripts, fullwidth delimiters, NUL and control characters, lone surrogates, percent
-    signs, and pieces repeated thousands of times. Some of the texts parse. ``max_length`` is in
+    signs, and pieces repeated thousands of times. Some of the strings parse. ``max_length`` is in
     code points, 10,000 by default. Raises InvalidArgument if it is negative.
     """
     if max_length < 0:

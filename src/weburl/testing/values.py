@@ -1,7 +1,7 @@
 """Strategies for values: hosts, URLs, origins and sites.
 
 A URL is built as text from suitable pieces and then parsed, so that each value is one that the
-parser makes. `spelling` has the other ways to write such a text.
+parser makes. `spelling` has the other ways to write such a URL.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def urls(
     Args:
         schemes: An iterable of schemes; by default common ones of every kind, such as https, file,
             mailto and redis.
-        hosts: A strategy for hosts or for their texts, or an iterable of them. Each URL then has
+        hosts: A strategy for hosts or for hosts as text, or an iterable of them. Each URL then has
             one of these hosts, except that ``file:`` drops ``localhost``.
         credentials: Whether URLs may have a username and a password.
         max_length: The maximum length of the href, or None.
@@ -262,7 +262,7 @@ def _urls(
 ) -> URLRecord:
     scheme = draw(st.sampled_from(schemes))
     if scheme == "file" or scheme not in SPECIAL_SCHEMES:
-        # An example shrinks to the fewest choices, which must be those of "https://a/".
+        # An example shrinks to the fewest choices, which must produce "https://a/".
         draw(_FURTHER_CHOICES)
     before = draw(_before_the_path(scheme, hosts, credentials))
     path = draw(_paths(scheme, before))

@@ -1,7 +1,7 @@
 """Finds the links in plain text: web addresses with and without a scheme, and mail addresses.
 
 A candidate begins at "//", or at a dot whose label is a top-level domain. From there the search
-finds the whole host that is written, and then where the link ends. It never goes back beyond the
+finds the whole host that is written, and then where the link ends. It never returns beyond the
 last link. No step looks at a piece of text more than a few times. So the time is linear in the
 text.
 """
@@ -69,7 +69,7 @@ BEFORE_A_SCHEME: Final = re.compile(r",(?=https?://|mailto:)", re.ASCII | re.IGN
 _SIGNS: Final = "_%+!$&=~"
 _IS_SIGN: Final = frozenset(_SIGNS).__contains__
 _ASCII_OF_HOST: Final = re.compile(rf"[A-Za-z0-9.{_SIGNS}-]*+")
-# A scheme that comes after one of these begins another link, even if no space is between them.
+# A scheme after one of these begins another link, even if no space is between them.
 _BETWEEN_LINKS: Final = frozenset(",;'()[]{}*`|")
 _IPV6: Final = re.compile(r"\[[0-9a-f:.]++\]", re.ASCII | re.IGNORECASE)
 _END_OF_USERINFO: Final = re.compile(rf"[/?#\\\s@\"<>]|{BEFORE_A_SCHEME.pattern}", re.IGNORECASE)
@@ -91,7 +91,7 @@ class Link:
         start: where it begins, in code points.
         end: where it ends, after its last code point.
         text: the text of the link, ``text[start:end]`` of the whole.
-        url: what the link goes to. A link without a scheme got one.
+        url: where the link leads. A link without a scheme got one.
         has_scheme: whether the scheme was written.
     """
 
@@ -178,7 +178,7 @@ def split(
 ) -> Iterator[str | Link]:
     """Yield the text between links and the links, in turn, without empty text.
 
-    The arguments and the errors are those of `find_links`. All texts together are ``text``.
+    The arguments and errors are the same as for `find_links`. Joined, all pieces are ``text``.
 
     Spec: https://www.unicode.org/reports/tr58/#link-detection-algorithm
     """
@@ -272,7 +272,7 @@ class _Extent:
 
 
 class _Search:
-    """One search through a text. Nothing begins before ``_limit``, where the last link ends."""
+    """One search through a string. Nothing begins before ``_limit``, where the last link ends."""
 
     def __init__(self, text: str, rules: _Rules) -> None:
         from weburl.standard.hosts.public_suffix import current_list  # It has a big table.
@@ -283,7 +283,7 @@ class _Search:
         self._rules = rules
         self._at = 0  # from where to search on
         self._limit = 0
-        self._goes_on_at = -1  # where a run of text with a scheme goes on after its link
+        self._goes_on_at = -1  # where a run of text with a scheme continues after its link
         self._ends_run_in_host = _Ahead(ENDS_RUN_IN_HOST.search, text)
         self._ends_run_after_host = _Ahead(ENDS_RUN.search, text)
         self._ends_run = self._ends_run_in_host
@@ -308,7 +308,7 @@ class _Search:
             if is_known:
                 yield from self._without_scheme(found.start(), end)
             elif text[found.start()] in _FULL_STOPS:
-                # What comes before a full stop of Chinese or Japanese may be a host.
+                # What precedes a full stop of Chinese or Japanese may be a host.
                 label = text[max(found.start() - MAX_LABEL_LENGTH, self._limit) : found.start()]
                 label = re.split(f"[{_DOTS}]", label)[-1]
                 dot = found.start() - len(label) - 1
@@ -638,7 +638,7 @@ def _is_in_host(char: str) -> bool:
         return False
     try:
         return uts46.may_be_in_a_host(ascii_lowercase(char))
-    except ImportError:  # It may, but what it does there only unicodedata2 knows. See `_parsed`.
+    except ImportError:  # It may, but only unicodedata2 has it. See `_parsed`.
         return True
 
 
@@ -675,7 +675,7 @@ def _is_top_level_domain(label: str, known: frozenset[str]) -> bool:
 
     try:
         return uts46.map_and_normalize(label) in known
-    except ImportError:  # It has a letter that only unicodedata2 knows.
+    except ImportError:  # It has a letter that only unicodedata2 has.
         return False
 
 

@@ -1,7 +1,8 @@
 """What each code point does to a link in text: the properties of UTS #58.
 
 They are computed from other properties of Unicode, which the regex package has. Only the pairs of
-brackets are a table, because no library has them. Code that knows what a link is belongs elsewhere.
+brackets are a table, because no library has them. Code that depends on what a link is belongs
+elsewhere.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def unescaped(text: str) -> str:
     r"""Return ``text`` with its escapes replaced by what they mean.
 
     Escapes are ``\\``, ``\n``, ``\r``, ``\t``, ``\0``, ``\xHH``, ``\uHHHH`` and ``\u{H}`` with up
-    to six digits. Other backslashes stay, and so do escapes of numbers above U+10FFFF.
+    to six digits. Other backslashes are kept, and so are escapes of numbers above U+10FFFF.
     """
     return _ESCAPE.sub(_meant, text) if "\\" in text else text
 

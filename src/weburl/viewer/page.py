@@ -31,7 +31,7 @@ EXAMPLES: Final = (
 class SiteLink:
     """A link to another page of the site that the viewer is part of.
 
-    ``text``: what it says. ``href``: where it leads.
+    ``text``: its label. ``href``: where it leads.
     """
 
     __module__ = "weburl.viewer"
@@ -117,7 +117,7 @@ def list_page(links: Sequence[SiteLink]) -> bytes:
 
 
 def error_page(status: str, text: str) -> bytes:
-    """Return a page that says what is wrong with a request."""
+    """Return a page that explains what is wrong with a request."""
     main = element("main", element("p", text), id="main")
     return _page(status, status, "", "", main, element("nav"))
 
@@ -145,7 +145,7 @@ def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
 
 
 def url_form(state: State, note: str) -> Element:
-    """Return the fields of one URL; ``note`` says why the address leaves the URL out, or is ""."""
+    """Return the fields of one URL. ``note``: why the address leaves the URL out, or ""."""
     return element(
         "form",
         _field("url", "URL", state.url),

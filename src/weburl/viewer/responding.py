@@ -59,7 +59,7 @@ class ViewerRequest:
         query: The part of the address after "?".
         content_type: The header Content-Type, or "".
         length: The length of the body, in bytes.
-        read: Reads as many bytes of the body as its argument says. Its errors reach the caller.
+        read: Reads as many bytes of the body as its argument. Its errors reach the caller.
         site: The header Sec-Fetch-Site, or "".
     """
 
@@ -177,7 +177,7 @@ def _form(request: ViewerRequest, field: Field | None, links: Sequence[SiteLink]
 
 
 def _view(asked: object, field: Field | None) -> dict[str, Any]:
-    """Return the report that a script asks for, and the elements that show it."""
+    """Return the report that a script requests, and the elements that show it."""
     if not isinstance(asked, dict):
         raise _Refusal("400 Bad Request", "The body must be an object.")
     texts = [asked.get(name, "") for name in ("url", "base", "pattern")]

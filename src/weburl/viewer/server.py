@@ -131,7 +131,7 @@ class Server(ThreadingMixIn, WSGIServer):
 
     def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         names = {f"{name}:{self.server_port}" for name in _NAMES}
-        # DNS rebinding: another site's name may resolve to this machine, but it stays in Host.
+        # DNS rebinding: another site's name may resolve to this machine, but it is still in Host.
         if environ.get("HTTP_HOST", "").lower() not in names:
             start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
             return [f"Open http://{ADDRESS}:{self.server_port}/ instead.\n".encode()]

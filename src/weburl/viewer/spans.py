@@ -1,6 +1,6 @@
-"""Finds which part of a URL each piece of a text is, so that the text can be shown in colours.
+"""Finds which part of a URL each piece of text is, so that it can be shown in colours.
 
-It only finds the delimiters, as the parser does, but in texts that do not parse, too. What the
+It only finds the delimiters, as the parser does, but also in text that does not parse. What the
 parts mean is left to the parser.
 """
 
@@ -26,7 +26,7 @@ _PORT: Final = re.compile(r"(?:\[[^\]]*+\]?|[^:\[])*+(:)")
 
 
 class Span(NamedTuple):
-    """A piece of a text: the part it is, and its offsets in code points.
+    """A piece of text: the part it is, and its offsets in code points.
 
     ``part``: "scheme", "username", "password", "host", "port", "path", "query" or "fragment".
     """
@@ -56,7 +56,7 @@ class _Pieces:
             self.add("query", mark + 1, len(self.text))
 
     def authority(self, start: int, delimiters: str) -> None:
-        """Add credentials, host and port, and what comes after them."""
+        """Add credentials, host and port, and what follows them."""
         found = re.compile(delimiters).search(self.text, start)
         end = len(self.text) if found is None else found.start()
         at = self.text.rfind("@", start, end)
@@ -73,7 +73,7 @@ class _Pieces:
         self.rest(end)
 
     def file(self, start: int) -> None:
-        """Add what comes after "file:": perhaps a host, but no credentials and no port."""
+        """Add what follows "file:": perhaps a host, but no credentials and no port."""
         slashes = re.compile(r"[/\\]{2}").match(self.text, start)
         if slashes is None or _DRIVE_LETTER.match(self.text, slashes.end()):
             self.rest(start if slashes is None else slashes.end())

@@ -30,7 +30,7 @@ class Address(NamedTuple):
 
 @attrs.frozen
 class State:
-    """The texts in the fields, and whether backslash escapes in the first two are read.
+    """The content of the fields, and whether backslash escapes in the first two are read.
 
     Patterns have backslashes of their own, so escapes are never read in ``pattern``.
     """
@@ -63,7 +63,7 @@ class State:
 
     @classmethod
     def showing(cls, url: str, base: str | None, *, escapes: bool, pattern: str = "") -> State:
-        """Return a state whose texts mean ``url`` and ``base``."""
+        """Return a state whose fields mean ``url`` and ``base``."""
         base = base or ""
         if escapes or needs_escapes(url) or needs_escapes(base):
             return cls(escaped(url), escaped(base), escapes=True, pattern=pattern)
@@ -78,7 +78,7 @@ class State:
 
     @property
     def writable(self) -> State:
-        """The same state, with escapes if a field or an address could not contain the texts."""
+        """The same state, with escapes if a field or an address could not contain the text."""
         if not (needs_escapes(self.url) or needs_escapes(self.base)):
             return self
         return State.showing(*self.texts, escapes=True, pattern=self.pattern)

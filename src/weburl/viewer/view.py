@@ -50,7 +50,7 @@ def results(found: dict[str, Any]) -> list[Element]:
 
 
 def verdict(found: dict[str, Any]) -> str:
-    """Return a sentence that says whether the text parses and how many errors it has."""
+    """Return a sentence on whether the text parses and how many errors it has."""
     validation = found["validation"]
     count = validation["error_count"]
     what = "The base" if validation["is_about_base"] else "This"
@@ -308,7 +308,7 @@ def _identity(identity: dict[str, Any] | None) -> list[Node]:
 
 
 def _host_in_unicode(host: str) -> Element:
-    """Return a host whose labels stay in their order, whatever direction they are read in."""
+    """Return a host whose labels keep their order, whatever direction they are read in."""
     labels: list[Node] = []
     for label in host.split("."):
         labels += [*([] if not labels else ["."]), element("bdi", *visible(label))]

@@ -19,7 +19,7 @@ import attrs
 import weburl
 from tests.corpus import corpus
 from tests.wpt import load_cases
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 from weburl.standard.infra.query_pairs import name_in, with_added_pair, with_pair, without_pairs

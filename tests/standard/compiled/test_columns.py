@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
+from weburl import COMPILED
 from weburl.keys import KeyRules
 from weburl.public_suffix import PublicSuffixList, parse_list
 from weburl.standard.hosts.ipv4 import ends_in_a_number
-from weburl.standard.infra.build import COMPILED
 
 pa = pytest.importorskip("pyarrow")
 if not COMPILED:

@@ -25,8 +25,7 @@ from tests.standard.compiled.equality import (
 )
 from tests.standard.compiled.test_tampering import LikeText
 from tests.wpt import load_cases
-from weburl import Domain, URLRecord
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED, Domain, URLRecord
 from weburl.standard.url import fast_path
 
 BUILT = {

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weburl import HostList
+from weburl import COMPILED, HostList
 from weburl.policies.host_list import has_serialized, table_in
 from weburl.policies.host_table import NameTable
-from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 
 if not COMPILED:

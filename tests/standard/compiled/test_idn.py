@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.wpt import load_cases
+from weburl import COMPILED
 from weburl.standard.hosts import punycode, uts46
-from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 
 if not COMPILED:

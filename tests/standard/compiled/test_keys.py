@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standard.compiled.equality import PIECES
-from weburl import canonicalize
+from weburl import COMPILED, canonicalize
 from weburl.keys import KeyRules, url_key
 from weburl.keys.rules import key_of_href, plan_by
-from weburl.standard.infra.build import COMPILED
 
 if not COMPILED:
     pytest.skip("there are no compiled keys in this build", allow_module_level=True)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import weburl
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 from weburl.standard.url import fast_path
 
 _testcapi: Any = pytest.importorskip("_testcapi", reason="lets allocations fail")

@@ -13,7 +13,7 @@ import pytest
 
 import weburl
 from tests.build_hook import FILE, hatch_build
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 
 _AT_IMPORT: Final = "filled when the module is imported, and only read after that"
 _ONCE: Final = "set once by `fast_path`, while the import system holds the lock of the module"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 
 if not COMPILED:
     pytest.skip("there is no compiled reader in this build", allow_module_level=True)

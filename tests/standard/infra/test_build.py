@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import weburl
 from tests.strategies import url_texts
 from tests.wpt import load_cases
-from weburl.standard.infra.build import COMPILED
+from weburl import COMPILED
 from weburl.standard.infra.errors import Failure
 from weburl.standard.url import fast_path, fast_path_links
 from weburl.standard.url.parser import parse_url
@@ -83,20 +83,20 @@ assert weburl.parse("HTTP://EXAMPLE.com/../a b").href == "http://example.com/a%2
 assert weburl.URL("/x", "http://a/").href == "http://a/x"
 assert [(each.category, str(each.message)[:44]) for each in found] == [
     (RuntimeWarning, "weburl is slower here, because its compiled ")
-] * (not weburl.standard.url.fast_path.IS_COMPILED) * COMPILED_IN_THE_FIRST
+] * (not weburl.COMPILED) * COMPILED_IN_THE_FIRST
 print("done")
 """
 
 BOTH = f"""
 import sys
-import weburl, weburl.standard.infra.build
+import weburl
 if sys.version_info >= (3, 13):
     import _interpreters as interpreters
     second = interpreters.create("legacy")
 else:
     import _xxsubinterpreters as interpreters
     second = interpreters.create(isolated=False)
-code = {SECOND!r}.replace("COMPILED_IN_THE_FIRST", str(weburl.standard.infra.build.COMPILED))
+code = {SECOND!r}.replace("COMPILED_IN_THE_FIRST", str(weburl.COMPILED))
 problem = interpreters.run_string(second, code)
 assert problem is None, problem
 interpreters.destroy(second)

@@ -195,7 +195,7 @@ class Adding:
         return self._called(_FUNCTIONS[name], name, hrefs)
 
     def _called(self, function: Callable[..., Column], name: str, texts: pa.Array) -> pa.Array:
-        """Return what a function gives for texts, with the option of those that have it."""
+        """Return what a function computes for strings, with its option if it has one."""
         if name in OF_SUFFIXES:
             return function(texts, private=self.private)
         return function(texts)
@@ -203,7 +203,7 @@ class Adding:
     def _of_policy(
         self, name: str, urls: pa.Array, hrefs: pa.Array, errors: pa.Array, *, is_joined: bool
     ) -> pa.Array:
-        """Return the answers of the policy. It reads the texts themselves, if they are whole URLs.
+        """Return the answers of the policy. It reads the strings themselves if they are whole URLs.
 
         ``is_joined``: whether the URLs are joined to bases.
         """

@@ -1,6 +1,6 @@
 """``python -m weburl columns``: options in, a summary and an exit status out.
 
-The progress and the summary go to standard error, because standard output may be the rows.
+The progress and the summary are printed to standard error, because standard output may be the rows.
 """
 
 from __future__ import annotations

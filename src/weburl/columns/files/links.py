@@ -64,7 +64,7 @@ class AddingLinks:
         return f"{self.prefix}{_ERROR}"
 
     def compute(self, bodies: pa.Array, addresses: pa.Array | None) -> Added:
-        """Return the links of pages, and where those of each page end.
+        """Return the links of pages, and the index at which the links of each page end.
 
         A page that cannot be read has one link, with only its error. Raises TypeError if the
         columns are not text, or bytes for bodies.

@@ -137,7 +137,7 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
 
 
 def refuse_compressed(place: Place) -> None:
-    """Raise `FileError` for compressed text without the extension that says so, and OSError."""
+    """Raise `FileError` for compressed text without the extension for it, and OSError."""
     with place.open() as file:
         start = file.read(4)
     for magic, suffix in _COMPRESSED.items():
@@ -226,7 +226,7 @@ def below(path: Path) -> list[Path]:
 
 
 def name_in(format: Format, inside: str) -> str:
-    """Return the path of an output inside its folder: that of its input with another extension.
+    """Return the path of an output in its folder: the path of its input with another extension.
 
     An output in the format of its input has the same name, and is compressed in the same way.
     """

@@ -62,12 +62,12 @@ class Partitioning:
 
     @property
     def name(self) -> str:
-        """What the names of the folders begin with."""
+        """The beginning of the names of the folders."""
         return self.bucket or self.column
 
     @property
     def value(self) -> str:
-        """What SQL computes for the folder of a row. Null also stands for values too long."""
+        """The expression for the folder of a row. It is null for values that are too long, too."""
         column = identifier(self.column)
         if self.bucket is not None:
             return f"({column} % {self.buckets} + {self.buckets}) % {self.buckets}"

@@ -1,4 +1,4 @@
-"""Where rows come from: each format as a table of DuckDB.
+"""Reads rows: each format becomes a table of DuckDB.
 
 DuckDB itself reads Parquet and CSV. The lines of text and JSON, and the records of WARC, are
 streamed to it as Arrow, because its reader of lines drops what follows a lone CR.
@@ -201,7 +201,7 @@ class CSVSource(Source):
 
     def table(self, *, skips: bool = False) -> str:
         columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in self.types)
-        # With only ignore_errors, DuckDB 2.0 drops all that comes after a malformed row.
+        # With only ignore_errors, DuckDB 2.0 drops everything after a malformed row.
         rejects = ", store_rejects=true" if skips else ""
         return (
             f"read_csv({literal(self.place.pattern())}, auto_detect=false,"

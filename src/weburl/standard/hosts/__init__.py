@@ -1,4 +1,4 @@
 """§3, hosts: the five kinds of host as values, and the parser that makes them from text.
 
-Nothing here knows about schemes, paths or records.
+Nothing here depends on schemes, paths or records.
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from os import PathLike
@@ -20,11 +20,11 @@ import attrs
 import publicsuffixlist
 
 from weburl.standard.hosts import uts46
-from weburl.standard.infra.build import COMPILED
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
 from weburl.standard.infra.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
+from weburl.standard.storage import COMPILED
 
 _PRIVATE_BEGINS: Final = "// ===BEGIN PRIVATE DOMAINS==="
 _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="
@@ -71,8 +71,7 @@ class SuffixTable:
 
 
 if COMPILED and not TYPE_CHECKING:
-    with suppress(ImportError):  # `fast_path` warns of it
-        from weburl.standard.compiled.suffixes import SuffixTable
+    from weburl.standard.compiled.suffixes import SuffixTable
 
 
 @attrs.frozen(repr=False)
@@ -140,7 +139,7 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
             standard does.
 
     Raises:
-        ValueError: a line is not a rule, or there is no rule at all, as after a failed download.
+        ValueError: a line is not a rule, or there are no rules, as after a failed download.
             A rule has at most 253 characters in ASCII, as any name of the DNS.
     """
     rules: set[str] = set()

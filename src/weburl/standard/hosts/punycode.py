@@ -134,7 +134,7 @@ def _in_order(label: str) -> array[int]:
 _THRESHOLDS: Final = [min(max(_BASE - bias, _T_MIN), _T_MAX) for bias in _BIASES]
 _UNDIVIDED: Final = len(_BIASES)
 _DIVISOR: Final = _BASE - _T_MIN
-# It is divided twice, so the thresholds are those of the initial bias: 1, 1, and then only 26.
+# It is divided twice, so the thresholds belong to the initial bias: 1, 1, and then only 26.
 _INITIALLY_ADAPTED: Final = _UNDIVIDED * _DIVISOR
 _DIGITS_FROM_T_MIN: Final = _DIGITS[_T_MIN:]
 # Smaller numbers have at most two digits, whatever the threshold of the first digit.
@@ -145,7 +145,7 @@ _TOO_LARGE: Final = (_MAX_CODE_POINT + 1) * (_SHORT + 1)
 
 def _make_short_numbers() -> list[list[str]]:
     """Return the digits of each number below `_LIMIT_OF_TWO_DIGITS`, by index of `_THRESHOLDS`."""
-    # The lists share their texts, and those of the same threshold are one: 90 kB for all.
+    # The lists share their strings, and lists of the same threshold are one: 90 kB for all.
     pairs = [[first + second for first in _DIGITS] for second in _DIGITS[:_T_MAX]]
     by_threshold = {}
     for threshold in set(_THRESHOLDS):
@@ -250,7 +250,7 @@ def decode(text: str) -> str | None:
             adapted = delta // damp
             adapted += adapted // length
             damp = 2
-    except (KeyError, StopIteration):  # not a digit, or no digit where a number goes on
+    except (KeyError, StopIteration):  # not a digit, or no digit where a number continues
         return None
     return "".join(label)
 
@@ -297,7 +297,7 @@ def _deltas(label: str) -> Iterator[int]:
 
 
 def _decode_long(text: str) -> str | None:
-    """Return what `decode` does, for a text of any length."""
+    """Return what `decode` does, for text of any length."""
     if not text.isascii():
         return None
     basic_length = max(text.rfind("-"), 0)

@@ -1,8 +1,8 @@
 """UTS #46, Unicode IDNA Compatibility Processing, with the flags the URL Standard sets.
 
 The tables come from the idna package, normalization and properties from `unicode_data`. If its
-tables are older than those of idna, a code point that they lack raises an ImportError, as long as a
-label may contain it. This module is imported only when a host needs it.
+tables are older than the tables of idna, a code point that they lack raises an ImportError, as long
+as a label may contain it. This module is imported only when a host needs it.
 """
 
 from __future__ import annotations
@@ -207,7 +207,8 @@ _mapped_to: Final = _Remembered(_mapping)
 _kinds: Final = _Kinds(_kind)
 
 
-# "<" and ">" may be composed with what follows, and then are no longer forbidden. All others stay.
+# "<" and ">" may be composed with what follows, and then are no longer forbidden. All others are
+# kept.
 _STAYS_FORBIDDEN: Final = FORBIDDEN_DOMAIN_CODE_POINTS - {"<", ">"}
 _FORBIDDEN_ONCE_MAPPED: Final = "".join(
     chr(code_point)
@@ -232,7 +233,7 @@ def holds_what_stays_forbidden(domain: str) -> bool:
 def map_and_normalize(domain: str) -> str:
     """Return ``domain`` mapped and in NFC.
 
-    Disallowed code points stay, and the validity criteria find them.
+    Disallowed code points are kept, and the validity criteria find them.
 
     Spec: https://www.unicode.org/reports/tr46/#Processing
     """
@@ -266,7 +267,7 @@ def _process(domain: str, be_strict: bool) -> list[str] | None:
 
 
 def _ordinary_labels(domain: str) -> list[str] | None:
-    """Return the labels of ``domain`` if it stays as it is and is valid, or None if unsure."""
+    """Return the labels of ``domain`` if it needs no change and is valid, or None if unsure."""
     if (
         not _ordinary.issuperset(domain)
         or _ACE_PREFIX in domain

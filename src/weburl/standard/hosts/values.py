@@ -67,7 +67,7 @@ class DomainStorage(DomainSlots):
 
 
 class _Host(OneValue):
-    """A host, equal to those of its own class with the same value."""
+    """A host. It is equal to hosts of its own class with the same value."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class IPv4Address(_NoDomain):
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv4Address:
-        """Return the address as an `ipaddress.IPv4Address`, which knows its networks."""
+        """Return the address as an `ipaddress.IPv4Address`."""
         import ipaddress  # takes a while to load, and few programs need it
 
         return ipaddress.IPv4Address(self.value)
@@ -272,7 +272,7 @@ class IPv6Address(_NoDomain):
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
-        """Return the address as an `ipaddress.IPv6Address`, which knows its networks."""
+        """Return the address as an `ipaddress.IPv6Address`."""
         import ipaddress
 
         return ipaddress.IPv6Address(self.value)

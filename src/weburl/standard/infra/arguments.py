@@ -61,7 +61,7 @@ class ArgumentParser(argparse.ArgumentParser):
     Its errors mask credentials in the arguments that they quote.
     """
 
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # those of argparse
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # the arguments of argparse
         super().__init__(**options, allow_abbrev=False)
         for name in (None, "store"):
             self.register("action", name, _Once)

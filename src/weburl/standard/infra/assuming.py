@@ -16,7 +16,7 @@ from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.schemes import starts_with_host_and_port
 from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact, require_text
 
-# Format characters that come along when people copy text. Nothing shows in their place.
+# Format characters that are copied along with text. Nothing shows in their place.
 _INVISIBLE: Final = (
     "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufeff"
@@ -137,7 +137,7 @@ class TypedText:
 def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = False) -> TypedText:
     """Return what ``text`` is, for a reader that takes a host without its scheme for a URL.
 
-    Text with a scheme is a URL, and stays as it is. "example.com:8080" has none, although
+    Text with a scheme is a URL, and is not changed. "example.com:8080" has none, although
     "example.com" could be one. Spaces and invisible characters around other text do not count.
 
     Time is linear in the length of ``text``, which may be any text.
@@ -187,7 +187,7 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
     host = _AROUND_HOST.sub("", trimmed)
     complete = TypedText(TypedKind.HOST, f"{scheme}://{trimmed}")
     if host == "" or host.startswith("[") or ":" in host:
-        return complete  # The parser says what is wrong.
+        return complete  # The parser reports what is wrong.
     labels = _DOTS.split(host)
     ends_with_dot = labels[-1] == "" and trimmed.endswith(host)
     is_single = len(labels) == 1 or (len(labels) == 2 and labels[1] == "")

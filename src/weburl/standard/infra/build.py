@@ -1,4 +1,4 @@
-"""Tells whether this copy of the package has the compiled modules of the room `compiled`."""
+"""Finds the library of the room `compiled`, if this copy of the package has one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,3 @@ def _library() -> str | None:
 
 LIBRARY: Final = _library()
 """The library of the room `compiled` that holds the modules which parsing needs, or None."""
-
-COMPILED: Final = LIBRARY is not None
-"""Whether the compiled parser runs before the general one."""

@@ -1,4 +1,4 @@
-"""Warns where code compares a value with text. `comparisons` says when."""
+"""Warns where code compares a value with text. `comparisons` defines when."""
 
 from __future__ import annotations
 

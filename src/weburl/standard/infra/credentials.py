@@ -21,8 +21,8 @@ def masked(text: str) -> str:
     This is the text between the beginning of an authority and the last "@" in it, also for a URL
     inside a URL, and for an authority without a scheme. If there is a colon before the last "@" of
     the whole text, everything between them is masked, whatever delimiters are there, because they
-    may be in a password. An e-mail address stays if it is the whole text, or follows "mailto:" or a
-    delimiter.
+    may be in a password. An e-mail address is kept if it is the whole text, or follows "mailto:" or
+    a delimiter.
     """
     if _cannot_have_an_at_sign(text):
         return text
@@ -34,7 +34,7 @@ def masked(text: str) -> str:
 def without_credentials(text: str, *, after: str = "") -> str:
     """Return a part of a URL with the credentials of URLs inside it masked.
 
-    ``after``: "//" for a host, "scheme:" for an opaque path. This is what comes before the part in
+    ``after``: "//" for a host, "scheme:" for an opaque path. This is what precedes the part in
     the URL, and `masked` finds the credentials of both together. So it does if a path, a query or a
     fragment starts with a URL.
     """

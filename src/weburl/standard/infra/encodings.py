@@ -1,6 +1,6 @@
 """The encoders of the Encoding Standard, for the query of a URL in a legacy encoding.
 
-The tables are those of the decoders of webencodings and Python, reversed as the standard reverses
+The tables come from the decoders of webencodings and Python, reversed as the standard reverses
 its own. The rules here are the differences between the two. Nothing about URLs or percent-encoding
 belongs here, and only a query encoding other than UTF-8 may load this module.
 """

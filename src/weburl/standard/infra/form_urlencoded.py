@@ -68,7 +68,7 @@ def _decode(data: bytes) -> str:
 def serialize_form_urlencoded(pairs: Iterable[tuple[str, str]], encoding: str = "utf-8") -> str:
     """Serialize names and values.
 
-    Args: ``pairs``: texts without surrogates. ``encoding``: the name of an output encoding.
+    Args: ``pairs``: strings without surrogates. ``encoding``: the name of an output encoding.
 
     Returns: ASCII text.
 

@@ -1,6 +1,6 @@
 """Finds usernames and passwords in any text, and masks them.
 
-`credentials` loads this module when a text may contain an "@". Compiling its regexes would make
+`credentials` loads this module when text may contain an "@". Compiling its regexes would make
 importing the package slower, and most programs never mask anything.
 """
 
@@ -148,7 +148,7 @@ def _before_last_at_sign(text: str) -> Iterator[tuple[int, int]]:
             break
         if end >= start:  # The username is before the colon.
             start = begin
-    # The authority of that password goes on to the next delimiter.
+    # The authority of that password continues to the next delimiter.
     delimiter = _AUTHORITY_END.search(text, last)
     yield start, _last_at_sign(text, last, len(text) if delimiter is None else delimiter.start())
 

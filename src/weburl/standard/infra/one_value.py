@@ -2,7 +2,7 @@
 
 attrs' own functions see the fields of such a class. msgspec's encoder does not, and writes text by
 a hook. pydantic asks a class for its schema by a method. The schemas are in a room above this one,
-so `weburl` says by `use_schemas` where they are.
+so `weburl` calls `use_schemas` to name them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 if TYPE_CHECKING:
 
     class Schemas(Protocol):
-        """What pydantic asks of a class of values."""
+        """The methods that pydantic calls on a class of values."""
 
         def core_schema_of(self, kind: type) -> object:
             """Return pydantic's schema of a class."""
@@ -31,7 +31,7 @@ _schemas: Callable[[], Schemas]  # set by `use_schemas`
 
 
 def use_schemas(load: Callable[[], Schemas]) -> None:
-    """Let `OneValue` get its schemas from what ``load`` returns, once pydantic asks for one."""
+    """Let `OneValue` get its schemas from what ``load`` returns, once pydantic needs one."""
     global _schemas  # noqa: PLW0603
     _schemas = load
 
@@ -85,7 +85,7 @@ class OneValue(FrozenValue):
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
         return _schemas().json_schema_of(cls)
 
-    if not TYPE_CHECKING:  # a type checker knows that these are missing, and says so
+    if not TYPE_CHECKING:  # a type checker reports that these are missing
 
         def __add__(self, other: object) -> Never:
             raise TypeError(

@@ -1,6 +1,6 @@
 """§1.3: percent-encoded bytes, in both directions.
 
-Works on text and bytes. The parser knows which percent-encode set belongs to which component.
+Works on text and bytes. The parser chooses the percent-encode set of each component.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _byte_of() -> dict[bytes, bytes]:
 
 # Bytes or code points. The pieces of a longer text would take many times its memory.
 _AT_A_TIME: Final = 1 << 14
-# Where nearly all of a text is percent-encoded, runs take a tenth of the time.
+# Where nearly all of the text is percent-encoded, runs take a tenth of the time.
 _RUN: Final = re.compile(b"(?:%[0-9A-Fa-f]{2})++")
 
 
@@ -90,7 +90,7 @@ def percent_decode_to_text(text: str) -> str:
 def utf8_percent_encode(text: str, percent_encode_set: PercentEncodeSet) -> str:
     """Return ``text`` with the code points in the set as percent-encoded UTF-8 bytes.
 
-    ``text`` must not contain surrogates. "%" itself stays unless it is in the set.
+    ``text`` must not contain surrogates. "%" itself is kept unless it is in the set.
 
     Spec: #string-utf-8-percent-encode
     """

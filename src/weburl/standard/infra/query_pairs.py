@@ -48,8 +48,8 @@ def without_pairs(query: str, is_unwanted: Callable[[str], bool]) -> str | None:
 def with_pair(query: str | None, name: str, value: str) -> str:
     """Return ``query`` with one pair of that name and value.
 
-    The first pair of that name gets the value and the others go. A pair that already has the
-    value stays as it is written. Without such a pair, one is added at the end.
+    The first pair of that name gets the value, and the others are removed. A pair that already has
+    the value keeps its spelling. Without such a pair, one is added at the end.
     """
     pairs = [] if query is None else query.split("&")
     kept: list[str] = []
@@ -77,7 +77,8 @@ def with_added_pair(query: str | None, name: str, *values: str) -> str:
 def sorted_pairs(query: str) -> str:
     """Return ``query`` with its pairs sorted by name, in the order of UTF-16 code units.
 
-    Pairs of the same name keep their order. What is empty between two "&" goes, if a pair is left.
+    Pairs of the same name keep their order. What is empty between two "&" is removed, if a pair is
+    left.
     """
     pairs = [pair for pair in query.split("&") if pair]
     if len(pairs) > 1:
@@ -93,9 +94,9 @@ def sorted_pairs(query: str) -> str:
 def with_values(query: str | None, values: Mapping[str, Sequence[str]]) -> str | None:
     """Return ``query`` with all pairs of some names replaced; None if no pair is left.
 
-    ``values``: the new values of each name, in order. They take the places of the old pairs, and
-    those of which there are more come after the last old pair, or at the end of the query. A pair
-    that already has its value stays as it is written. Every other byte stays.
+    ``values``: the new values of each name, in order. They replace the old pairs in order.
+    Further ones are added after the last old pair, or at the end of the query. A pair
+    that already has its value keeps its spelling. Every other byte is kept.
     """
     pairs = [] if query is None else query.split("&")
     waiting = {name: list(reversed(texts)) for name, texts in values.items()}

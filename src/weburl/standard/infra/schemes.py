@@ -68,8 +68,8 @@ def _host_and_port() -> re.Pattern[str]:
     )
 
 
-# The standard lets only special schemes have a default port, a tuple origin (a blob URL has that of
-# the URL in its path) or the document's encoding. So other schemes need no entry.
+# The standard lets only special schemes have a default port, a tuple origin (a blob URL has the
+# origin of the URL in its path) or the document's encoding. So other schemes need no entry.
 DEFAULT_PORTS: Final = {
     scheme.name: scheme.default_port
     for scheme in SPECIAL_SCHEMES.values()

@@ -1,6 +1,6 @@
 """Terms of the Infra standard that the URL Standard uses.
 
-Functions from text to text. Nothing here knows what a URL is.
+Functions from text to text. Nothing here depends on what a URL is.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def to_scalar_value_string(text: str) -> str:
 
 
 def join_surrogate_pairs(text: str) -> str:
-    """Return ``text`` with each surrogate pair replaced by its code point. Lone surrogates stay."""
+    """Return ``text`` with the code point for each surrogate pair. Lone surrogates are kept."""
     return (
         text if type(text) is str and text.isascii() else _by_way_of_utf_16(text, "surrogatepass")
     )

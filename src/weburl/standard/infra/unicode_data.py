@@ -46,7 +46,7 @@ digit: Final[Callable[[str], int]] = _tables.digit
 east_asian_width: Final[Callable[[str], str]] = _tables.east_asian_width
 """Return how wide a code point is in East Asian text, such as "W"."""
 
-# What Unicode 18 says otherwise than Unicode 14, which Python 3.11 has, of a code point in both.
+# What differs in Unicode 18 from Unicode 14, which Python 3.11 has, for a code point in both.
 _CATEGORIES: Final = {"\u0295": "Lo", "\U0001171e": "Mc"}
 _BIDI_CLASSES: Final = dict.fromkeys("\u1b3a\u1b3c\u1b42\U0001171e", "L") | dict.fromkeys(
     "\U0001d6c1\U0001d6fb\U0001d735\U0001d76f\U0001d7a9", "ON"

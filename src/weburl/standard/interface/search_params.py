@@ -251,7 +251,7 @@ def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchPar
 
 
 def refill(params: URLSearchParams, query: str | None) -> None:
-    """Replace the list of ``params`` by that of the URL's ``query``, without notifying the URL.
+    """Replace the list of ``params`` with the pairs in ``query``, without notifying the URL.
 
     Spec: #concept-urlsearchparams-list
     """

@@ -31,7 +31,7 @@ def decode_for_people(text: str, *, right_to_left: bool) -> str:
 
     This decodes the characters that `spoofing.legible` allows, which are never ASCII, in runs of
     bytes that are UTF-8 and have uppercase digits, as the parser writes them. Right-to-left
-    characters are put into isolates, or stay encoded if ``right_to_left`` is false.
+    characters are put into isolates, or remain encoded if ``right_to_left`` is false.
 
     Spec: #url-rendering-i18n
     """

@@ -2,7 +2,7 @@
 
 A table instead of a library, because it is small, and because there are no wheels of libraries with
 this data for some interpreters. It has only the scripts of living languages that everyone
-may use in names, and is right only for code points that `spoofing` asks about: a range may cover
+may use in names, and is right only for code points that `spoofing` looks up: a range may cover
 others. A test compares it with the regex package, and prints the new table if they differ.
 """
 

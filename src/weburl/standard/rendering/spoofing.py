@@ -104,7 +104,7 @@ def is_mark(char: str) -> bool:
 def legible(text: str, before: str = "", after: str = "") -> list[bool]:
     """Return for each character of ``text`` whether it can be shown as itself.
 
-    Only letters, digits and marks that IDNA 2008 knows (or whose lowercase form it knows), of
+    Only letters, digits and marks that IDNA 2008 has (or whose lowercase form it has), of
     a script in wide use, can be: no punctuation, no symbol, no space, nothing invisible,
     private or unassigned, no second form of another character, and nothing that looks like a
     delimiter of URLs. A mark needs a letter of its script before it. ``before`` and ``after``

@@ -147,8 +147,8 @@ def render(
 def _uncut(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> str | None:
     """Return a URL that fits as it is, or None if it must be taken apart.
 
-    That takes several times as long, because only the Public Suffix List tells which labels may not
-    be cut.
+    That takes several times as long, because only the Public Suffix List defines which labels may
+    not be cut.
     """
     if record.scheme == "blob":
         return None

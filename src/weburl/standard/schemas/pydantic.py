@@ -1,6 +1,6 @@
 """pydantic's schemas of our classes, and the errors that never show a username or a password.
 
-pydantic calls a class, which asks this module. Rules for fields are in `integrations.pydantic`.
+pydantic calls a class, which calls this module. Rules for fields are in `integrations.pydantic`.
 """
 
 from __future__ import annotations

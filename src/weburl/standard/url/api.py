@@ -160,8 +160,8 @@ def canonicalize(input: AnyURL, base: AnyURL | None = None) -> str:
 def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) -> Report:
     """Return a report of everything that is wrong with ``input``, even if it parses.
 
-    The arguments are those of `parse`. The report on a record is about its href. If ``base`` does
-    not parse, the report is about ``base``.
+    The arguments are the same as for `parse`. The report on a record is about its href. If ``base``
+    does not parse, the report is about ``base``.
 
     Raises:
         TypeError: ``input`` or ``base`` is of another type.
@@ -218,7 +218,7 @@ def is_valid_url_string(input: AnyURL, base: AnyURL | None = None) -> bool:
 
 
 def text_of(url: AnyURL, what: str = "a URL") -> str:
-    """Return the text of a URL as callers give it; that of a record is its href.
+    """Return the text of a URL as callers give it. The text of a record is its href.
 
     ``what``: as in `record_of`.
     """

@@ -7,51 +7,36 @@ handle text that is canonical already, and most other links.
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
-from weburl.standard.infra.build import COMPILED
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import RecordStorage, URLRecord, use_fast_join
 
-IS_COMPILED = COMPILED
-"""Whether this interpreter uses the compiled modules."""
+if COMPILED and not TYPE_CHECKING:
+    from weburl.standard.compiled.comparing import compare_quickly
+    from weburl.standard.compiled.editing import edit_quickly
+    from weburl.standard.compiled.params import pairs_of
+    from weburl.standard.compiled.params import parse_form as parse_form_urlencoded
+    from weburl.standard.compiled.params import write_form as serialize_form_urlencoded
+    from weburl.standard.compiled.parser import (
+        canonical_href,
+        is_parsable,
+        join_quickly,
+        parse_quickly,
+        with_fast_answer,
+        with_fast_attributes,
+        with_fast_path,
+    )
+    from weburl.standard.compiled.parts import (
+        have_same_origin,
+        read_parts_quickly,
+        with_fast_origin,
+    )
+    from weburl.standard.compiled.queries import edit_queries_quickly, with_fast_methods
+    from weburl.standard.compiled.serializer import read_quickly
+    from weburl.standard.compiled.values import untracked, use_values
 
-if IS_COMPILED and not TYPE_CHECKING:
-    try:
-        from weburl.standard.compiled.comparing import compare_quickly
-        from weburl.standard.compiled.editing import edit_quickly
-        from weburl.standard.compiled.params import pairs_of
-        from weburl.standard.compiled.params import parse_form as parse_form_urlencoded
-        from weburl.standard.compiled.params import write_form as serialize_form_urlencoded
-        from weburl.standard.compiled.parser import (
-            canonical_href,
-            is_parsable,
-            join_quickly,
-            parse_quickly,
-            with_fast_answer,
-            with_fast_attributes,
-            with_fast_path,
-        )
-        from weburl.standard.compiled.parts import (
-            have_same_origin,
-            read_parts_quickly,
-            with_fast_origin,
-        )
-        from weburl.standard.compiled.queries import edit_queries_quickly, with_fast_methods
-        from weburl.standard.compiled.serializer import read_quickly
-        from weburl.standard.compiled.values import untracked, use_values
-    except ImportError as _error:
-        # Only one interpreter of a process can load Cython's modules. mod_wsgi, for example, runs
-        # each application in an interpreter of its own.
-        warnings.warn(
-            f"weburl is slower here, because its compiled modules cannot be loaded: {_error}",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        IS_COMPILED = False
-
-if IS_COMPILED and not TYPE_CHECKING:
     # `href` takes 30 ns instead of 220, and `path` 50 instead of 230.
     use_values(URLRecord, Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
     read_quickly(URLRecord, RecordStorage)
@@ -80,7 +65,6 @@ else:
 use_fast_join(join_quickly)
 
 __all__ = [
-    "IS_COMPILED",
     "canonical_href",
     "have_same_origin",
     "is_parsable",

@@ -313,4 +313,4 @@ def canonical_href(text: object) -> str | None:
             return None
         host = serialized(read, address)
     href = serialize_url(scheme, "", "", host, port, path, query, fragment)
-    return text if href == text else href  # so that a caller keeps one of two equal texts
+    return text if href == text else href  # so that a caller keeps one of two equal strings

@@ -35,7 +35,7 @@ def _reference_regex() -> str:
     rest of that path; then query and fragment.
     """
     path, query, fragment = with_spaces()
-    # Most references end after the path, so that comes first.
+    # Most references end after the path, so that is tried first.
     return (
         rf"(?! |//|[^:/?#]*+:)(?:(/{path})|((?:\.\.?/)*+)({path}))"
         rf"(?:\Z|(?:\?({query})|)(?:#({fragment})|))(?<! )"

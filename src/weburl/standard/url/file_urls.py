@@ -68,7 +68,7 @@ def file_url_from_path(
             (a dot or a space at its end), a device (``NUL``, ``COM1.txt``), an alternate stream,
             any other name that Windows does not allow, a path that starts with ``\\?\`` or
             ``\\.\``, and a server that a URL cannot have unchanged (such as ``localhost``). The
-            message says why.
+            message explains why.
         TypeError: the value is not a path, or is a path of bytes.
     """
     is_windows = _is_windows(path, windows)
@@ -117,7 +117,7 @@ def path_from_file_url(
         ValueError: the URL is not a file URL, it has another host (on POSIX), or a name contains a
             percent-encoded separator or NUL ("%2F"; on Windows "%5C" too) or bytes that are not
             UTF-8. On Windows also if the URL has no drive (or no share, if it has a host), and for
-            all names that `file_url_from_path` refuses. The message says why.
+            all names that `file_url_from_path` refuses. The message explains why.
         URLParseError: the text does not parse. This is a ValueError too.
         TypeError: the value is not a URL.
     """

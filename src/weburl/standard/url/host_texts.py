@@ -46,7 +46,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
 
 
 def read_host(prepared: str, errors: ErrorList | None, *, is_opaque: bool = False) -> Host:
-    """Return the host in a text without tabs, newlines and surrogates. Raises `Failure`.
+    """Return the host in a string without tabs, newlines and surrogates. Raises `Failure`.
 
     ``errors``: where validation errors are recorded, or None.
     """

@@ -1,6 +1,6 @@
 """The checks of a record made by hand: it must be one that the parser can return.
 
-Each error says why it is not.
+Each error explains why.
 """
 
 from __future__ import annotations

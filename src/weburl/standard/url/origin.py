@@ -58,7 +58,7 @@ class OpaqueOrigin(OneValue):
     __module__ = "weburl"
 
     __slots__ = ("__weakref__",)
-    _attrs_fields = ()  # attrs knows this class too, but does not make its methods
+    _attrs_fields = ()  # attrs reads the fields of this class too, but does not make its methods
 
     def __eq__(self, other: object) -> bool:
         return True if self is other else unequal(self, other)
@@ -143,8 +143,8 @@ class SchemeAndHost(OneValue):
     """A site made of a scheme and a host, without port and subdomains.
 
     ``scheme``: lowercase, without ":". ``host``: a registrable domain, or a host that has none.
-    Raises ValueError for any other value. ``str()`` is the serialization. It looks like that of an
-    origin, so remember which one you stored.
+    Raises ValueError for any other value. ``str()`` is the serialization. It looks like the
+    serialization of an origin, so remember which one you stored.
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#scheme-and-host
     """

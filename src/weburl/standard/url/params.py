@@ -62,7 +62,7 @@ def param_value(value: object, name: str) -> str:
     if isinstance(value, str):
         return to_scalar_value_string(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return int.__repr__(value)  # not that of a subclass, such as an enum
+        return int.__repr__(value)  # not the method of a subclass, such as an enum
     kind = type(value)
     raise TypeError(
         f"the value of the param {quoted(name)} must be text, an int, or a list or tuple of these,"
@@ -71,7 +71,7 @@ def param_value(value: object, name: str) -> str:
 
 
 def param_values(value: object, name: str) -> list[str]:
-    """Return the values that a name gets: those of a list or a tuple, or one."""
+    """Return the values that a name gets: the items of a list or a tuple, or one value."""
     if isinstance(value, list | tuple):
         return [param_value(each, name) for each in value]
     return [param_value(value, name)]

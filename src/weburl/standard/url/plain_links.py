@@ -2,7 +2,7 @@
 
 The scheme is http or https, and there are no credentials. The host is a lowercase name as in RFC
 1035, which does not end in a number and has no two hyphens in a row, so it is neither an address
-nor an A-label. After that come only characters of RFC 3986, with well-formed percent-encoded bytes.
+nor an A-label. The rest has only characters of RFC 3986, with well-formed percent-encoded bytes.
 "@" is not among them, because it separates credentials.
 """
 

@@ -103,7 +103,7 @@ class URLRecord(RecordStorage, OneValue):
         fragment: percent-encoded, without "#", or None.
 
     Raises:
-        ValueError: the parser cannot return such a record. The message says why.
+        ValueError: the parser cannot return such a record. The message explains why.
 
     Spec: #concept-url
     """
@@ -379,8 +379,8 @@ class URLRecord(RecordStorage, OneValue):
     def parent(self) -> URLRecord:
         """The URL without the last segment of its path, and without query and fragment.
 
-        The parent of "/a/b" is "/a", that of "/a/" is "/a", and that of "/a" and of "/" is "/". An
-        opaque path stays as it is.
+        The parent of "/a/b" and of "/a/" is "/a". The parent of "/a" and of "/" is "/". An opaque
+        path is kept.
 
         Spec: #url-path-segment
         """
@@ -392,7 +392,7 @@ class URLRecord(RecordStorage, OneValue):
     def origin_url(self) -> URLRecord:
         """The URL of the root of the origin: ``https://example.com:8080/``.
 
-        Raises `URLParseError` if the origin is opaque, as that of a "file" URL is.
+        Raises `URLParseError` if the origin is opaque, like the origin of a "file" URL.
 
         Spec: #concept-url-origin
         """
@@ -425,8 +425,8 @@ class URLRecord(RecordStorage, OneValue):
             port: 0 to 65535; None for the default port.
             path: the path as it is written, as `with_path` takes it: "/a/b".
             segments: instead of ``path``, the segments as `segments` has them. Each is data, so "/"
-                and "%" are percent-encoded. Without both, the path is that of a URL written without
-                one.
+                and "%" are percent-encoded. Without both, the path is the path of a URL that is
+                written without one.
             query: names and values, which are data, or text, as `with_query` takes it.
             fragment: data, so "%" is percent-encoded too.
 
@@ -461,8 +461,8 @@ class URLRecord(RecordStorage, OneValue):
         """Return the shortest relative reference whose `join` with ``base`` gives this URL again.
 
         Each part in it is written as in `href`. Of two references with the same length, a fragment
-        comes first, then a query, a relative path, an absolute path and a host. A "//" reference to
-        a URL with credentials contains them.
+        is preferred, then a query, a relative path, an absolute path and a host. A "//" reference
+        to a URL with credentials contains them.
 
         Args:
             base: a URL.
@@ -641,11 +641,11 @@ class URLRecord(RecordStorage, OneValue):
 
     @keywords_refused
     def update_query(self, query: str | QueryPairs) -> URLRecord:
-        """Return this URL with new values for some names; every other byte of the query stays.
+        """Return this URL with new values for some names. Every other byte of the query is kept.
 
         A new value takes the place of the first pair with its name, and the other pairs with that
-        name go. A name that is not in the query is added at the end. If a name has several values,
-        they become pairs of that name, and no value removes the name.
+        name are removed. A name that is not in the query is added at the end. If a name has several
+        values, they become pairs of that name, and no value removes the name.
 
         ``query``: a mapping, pairs or a query as text, as `URLSearchParams` takes it. Raises its
         errors.
@@ -661,8 +661,8 @@ class URLRecord(RecordStorage, OneValue):
         """Return this URL with another query, without "?"; None removes the query.
 
         A mapping or pairs, as `URLSearchParams` takes them, are encoded like form data. If they are
-        empty, the query goes. In text, a "?" at the start is part of the query. Raises the errors
-        of `URLSearchParams`.
+        empty, the query is removed. In text, a "?" at the start is part of the query. Raises the
+        errors of `URLSearchParams`.
 
         Spec: #dom-url-search
         """
@@ -677,12 +677,12 @@ class URLRecord(RecordStorage, OneValue):
         return set_query(self, None if query is None else exact_if_text(query))
 
     def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
-        """Return this URL without the params of these names. All other bytes stay as they are.
+        """Return this URL without the params of these names. All other bytes are kept.
 
         ``names``: decoded names, as in `query_pairs`. ``prefixes``: what names begin with, such as
-        "utm_". The comparison is exact. If the last param goes, so does the "?". If no param goes,
-        this URL is returned. Raises TypeError for names that are not text, and ValueError for an
-        empty prefix.
+        "utm_". The comparison is exact. If the last param is removed, so is the "?". If
+        no param is removed, this URL is returned. Raises TypeError for names that are not text, and
+        ValueError for an empty prefix.
 
         Spec: #dom-urlsearchparams-delete
         """
@@ -691,7 +691,7 @@ class URLRecord(RecordStorage, OneValue):
         return without_query_params(self, *names, prefixes=prefixes)
 
     def keep_query_params(self, *names: str) -> URLRecord:
-        """Return this URL with only the params of these names, each as it is written.
+        """Return this URL with only the params of these names. Each keeps its spelling.
 
         ``names``: decoded names, as in `query_pairs`. If no param is left, the "?" is removed. If
         all are kept, this URL is returned. Raises TypeError for names that are not text.
@@ -703,11 +703,11 @@ class URLRecord(RecordStorage, OneValue):
         return keep_query_params(self, *names)
 
     def with_query_param(self, name: str, value: QueryValue) -> URLRecord:
-        """Return this URL with one param of this name. All other bytes of the query stay.
+        """Return this URL with one param of this name. All other bytes of the query are kept.
 
-        The first param of the name gets the value, and the others of the name go. If there is no
-        such param, it is added at the end. A param that has the value already stays as it is
-        written. ``name`` and ``value`` are encoded as in a form. A list or tuple gives the name
+        The first param of the name gets the value, and other params of the name are removed. If
+        there is no such param, it is added at the end. A param that already has the value keeps its
+        spelling. ``name`` and ``value`` are encoded as in a form. A list or tuple gives the name
         several values, and an empty one removes it, as in `update_query`. Raises the errors of
         `URLSearchParams`.
 
@@ -718,7 +718,7 @@ class URLRecord(RecordStorage, OneValue):
         return with_query_param(self, name, value)
 
     def add_query_param(self, name: str, value: QueryValue) -> URLRecord:
-        """Return this URL with another param at the end. All bytes of the query stay.
+        """Return this URL with another param at the end. All bytes of the query are kept.
 
         A list or tuple adds a param for each of its values.
 
@@ -731,10 +731,10 @@ class URLRecord(RecordStorage, OneValue):
         return add_query_param(self, name, value)
 
     def sort_query_params(self) -> URLRecord:
-        """Return this URL with its params sorted by name. Each stays as it is written.
+        """Return this URL with its params sorted by name. Each keeps its spelling.
 
-        The order is that of UTF-16 code units. Params of the same name keep their order. An "&"
-        that separates nothing goes.
+        They are ordered by UTF-16 code units. Params of the same name keep their order. An "&" that
+        separates nothing is removed.
 
         Spec: #dom-urlsearchparams-sort
         """

@@ -61,7 +61,7 @@ class RelativeReference(OneValue):
 
     Raises:
         URLParseError: the text has a scheme, so it is not relative: ``https:a``. If it does not
-            parse, the error is that of `parse`.
+            parse, the error is the same as for `parse`.
         TypeError: it is not text.
 
     Spec: #relative-url-string

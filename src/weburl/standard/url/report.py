@@ -72,7 +72,7 @@ class ValidationError(FrozenValue):
 
 @attrs.frozen
 class Report(FrozenValue):
-    """Everything that `check` found out about a text.
+    """Everything that `check` found out about its input.
 
     Args:
         input: the text that the offsets refer to. This is the text passed as the URL, or the base

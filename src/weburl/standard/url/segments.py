@@ -109,7 +109,7 @@ def with_suffix(record: URLRecord, suffix: str) -> URLRecord:
         raise URLParseError(
             "Cannot set the suffix: the path ends with a slash, so it has no name.", ""
         )
-    # What comes before the suffix stays as it is written. A dot may be written as "%2E".
+    # The text before the suffix is kept. A dot may be written as "%2E".
     name = percent_decode_to_text(last)
     kept = _without_suffix(last) if suffix_of_name(name) else last
     added = utf8_percent_encode(text, _SEGMENT_PERCENT_ENCODE_SET)

@@ -285,7 +285,7 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 
 
 def _trailing(text: str, end: int) -> Refusal | None:
-    """Return the reason to refuse the text after ``end``, or None if there is no such text."""
+    """Return the reason to refuse the text after ``end``, or None if there is none."""
     rest = masked_before_at_sign(text)[end:]
     return Refusal(f"{quoted(rest)} does not belong there") if rest else None
 
