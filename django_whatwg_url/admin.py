@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
-from django_whatwg_url.companions import companions_of
+from django_whatwg_url.companions.base import companions_of
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
+from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
-from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.parts.encoded import EncodedIn
 from django_whatwg_url.parts.lookups import PartInForms
 from django_whatwg_url.storage.values import UnparsableURL, to_url

@@ -15,17 +15,17 @@ from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.duplicates.one import (
+from django_whatwg_url.duplicates import (
     ANY_PAGE,
     OWN_PAGE,
     SAME_PAGE,
     row_with_same_key,
     same_page_error,
 )
+from django_whatwg_url.forms.messages import SCHEME_NOT_ALLOWED, alternatives
+from django_whatwg_url.forms.validators import normalized_schemes
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.messages import SCHEME_NOT_ALLOWED, alternatives
 from django_whatwg_url.parts.policies import host_condition, policy_condition, rules_left_out
-from django_whatwg_url.validators import normalized_schemes
 from weburl import URLPolicy
 
 if TYPE_CHECKING:

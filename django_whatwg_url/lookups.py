@@ -14,8 +14,8 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import Func, Transform, lookups
 from django.utils.translation import gettext_lazy as _
 
+from django_whatwg_url.forms.messages import presentable
 from django_whatwg_url.functions import URLOrigin
-from django_whatwg_url.messages import presentable
 from django_whatwg_url.parts.decoding import CREDENTIALS
 from django_whatwg_url.parts.encoded import several
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case

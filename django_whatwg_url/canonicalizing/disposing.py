@@ -11,9 +11,9 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 
 from django_whatwg_url.canonicalizing.choices import Disposal, Disposing, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
+from django_whatwg_url.canonicalizing.foreign_keys import Reference
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading
-from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.report import Row
 from django_whatwg_url.canonicalizing.table import Key, Table
 

@@ -12,9 +12,9 @@ from django.db.models.deletion import ProtectedError, RestrictedError
 
 from django_whatwg_url.canonicalizing.choices import OnDuplicate, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
+from django_whatwg_url.canonicalizing.foreign_keys import CannotMoveError, Reference
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader
-from django_whatwg_url.canonicalizing.references import CannotMoveError, Reference
 from django_whatwg_url.canonicalizing.report import Row
 from django_whatwg_url.canonicalizing.rules import Rules, UniqueRule
 from django_whatwg_url.canonicalizing.table import Key, Record, Table

@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.canonicalizing.choices import Options
-from django_whatwg_url.refusals import Refusal, Refuses, allow_all, refusals_of
+from django_whatwg_url.canonicalizing.refusals import Refusal, Refuses, allow_all, refusals_of
+from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of
-from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES
 from weburl import URLParseError, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import TypedProblem, read_typed_text
 

@@ -23,10 +23,10 @@ from django.db import OperationalError, connections, models
 from django_whatwg_url.canonicalizing.choices import Follow, OnDuplicate, Options
 from django_whatwg_url.canonicalizing.derived import derived_columns
 from django_whatwg_url.canonicalizing.disposing import Disposer
+from django_whatwg_url.canonicalizing.foreign_keys import references_to
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.merging import Group, Merger
 from django_whatwg_url.canonicalizing.reading import Outcome, Reading, reader_of
-from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import Report, Row
 from django_whatwg_url.canonicalizing.rules import (
     Collision,
@@ -38,7 +38,7 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer
-from django_whatwg_url.storage.written import spells, trimmed
+from django_whatwg_url.companions.written import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
 # Deadlocks, and a lock that another process has on the SQLite file.

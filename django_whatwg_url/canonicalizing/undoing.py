@@ -21,6 +21,7 @@ from django.apps import apps as installed_apps
 from django.db import DatabaseError, IntegrityError, connections, models
 
 from django_whatwg_url.canonicalizing.choices import AfterChange, Follow, Options
+from django_whatwg_url.canonicalizing.foreign_keys import references_to
 from django_whatwg_url.canonicalizing.journal import (
     MOMENT,
     Entry,
@@ -32,7 +33,6 @@ from django_whatwg_url.canonicalizing.journal import (
     tables,
 )
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader, reader
-from django_whatwg_url.canonicalizing.references import references_to
 from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.canonicalizing.table import Table, key_of
 from django_whatwg_url.canonicalizing.writing import Change, Writer

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from django.db import DataError, IntegrityError
 
+from django_whatwg_url.canonicalizing.foreign_keys import Reference
 from django_whatwg_url.canonicalizing.journal import Journal
-from django_whatwg_url.canonicalizing.references import Reference
 from django_whatwg_url.canonicalizing.table import Key, Table
 
 

@@ -10,10 +10,10 @@ from django.apps import AppConfig, apps
 from django.core import checks
 from django.db import connections, models
 
+from django_whatwg_url.companions.managers import Follower, URLQuerySet, followers_of
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.generated import check_url_field
-from django_whatwg_url.managers import Follower, URLQuerySet, followers_of
 from django_whatwg_url.operations.remaking import names_in
 
 _MARKER: Final = "django-whatwg-url-credential"

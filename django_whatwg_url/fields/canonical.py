@@ -16,6 +16,7 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
+from django_whatwg_url.companions.written import keep_spelling
 from django_whatwg_url.fields.checks import check_field, check_parts, check_written
 from django_whatwg_url.fields.options import (
     OF_URLS,
@@ -24,14 +25,22 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
-from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.messages import (
+from django_whatwg_url.forms.messages import (
     POLICY_ERROR_MESSAGES,
     URL_ERROR_MESSAGES,
     are_inherited,
     parse_error,
 )
+from django_whatwg_url.forms.validators import (
+    CanonicalMaxLengthValidator,
+    URLPolicyValidator,
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    asks_how_it_is_written,
+    collect_errors,
+)
+from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
+from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.parts.expressions import is_computed_text, with_literals_of
 from django_whatwg_url.parts.text_lookups import (
     COMPARISONS,
@@ -56,15 +65,6 @@ from django_whatwg_url.storage.values import (
     to_url,
     url_of_row,
     url_of_text,
-)
-from django_whatwg_url.storage.written import keep_spelling
-from django_whatwg_url.validators import (
-    CanonicalMaxLengthValidator,
-    URLPolicyValidator,
-    URLSchemeValidator,
-    URLStrictnessValidator,
-    asks_how_it_is_written,
-    collect_errors,
 )
 from weburl import URLParseError, URLRecord
 
@@ -481,7 +481,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             kwargs.setdefault("empty_value", self.no_url)
             kwargs.setdefault("keeps_spelling", self.written is not None)
         if is_admin_widget(kwargs.get("widget")):
-            from django_whatwg_url.widgets import AdminCanonicalURLWidget
+            from django_whatwg_url.forms.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
         # Skip CharField.formfield(), which sets an empty value that this field cannot have.

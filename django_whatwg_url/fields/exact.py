@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url import forms
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
+from django_whatwg_url.forms.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.forms.validators import ExactURLValidator, exact_text
 from django_whatwg_url.functions import (
     URL_TRANSFORMS,
     QueryParam,
@@ -28,14 +30,12 @@ from django_whatwg_url.functions import (
     _AnyQueryParam,
     _PathSegments,
 )
-from django_whatwg_url.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.sql import URL
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import is_expression, text_of
-from django_whatwg_url.validators import ExactURLValidator, exact_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from django.core import checks
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 
-from django_whatwg_url.messages import located, use_catch_all
+from django_whatwg_url.forms.messages import located, use_catch_all
+from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import StoredText, is_same, stored_value
-from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
     from typing_extensions import TypeVar
 
+    from django_whatwg_url.forms.validators import Strictness
     from django_whatwg_url.policies import PolicyOption
-    from django_whatwg_url.validators import Strictness
     from weburl import URLRecord
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable

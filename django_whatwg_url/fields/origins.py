@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from django_whatwg_url import forms
-from django_whatwg_url.messages import located
+from django_whatwg_url.forms.fields import ORIGIN_MAX_LENGTH
+from django_whatwg_url.forms.messages import located
+from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, OriginValidator
 from django_whatwg_url.storage.values import is_expression
-from django_whatwg_url.validators import DEFAULT_ALLOWED_SCHEMES, OriginValidator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,7 @@ class OriginField(_CharField):
         schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
         **options: Any,
     ) -> None:
-        options.setdefault("max_length", forms.ORIGIN_MAX_LENGTH)
+        options.setdefault("max_length", ORIGIN_MAX_LENGTH)
         super().__init__(*args, **options)
         self._rules = OriginValidator(schemes)
         # `to_python` refuses the same text, but Django REST framework only runs the validators.

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url import forms
 from django_whatwg_url.fields.options import _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import TextField
+from django_whatwg_url.forms.validators import URLPatternValidator, pattern_text
 from django_whatwg_url.storage.columns import ExactColumn
-from django_whatwg_url.validators import URLPatternValidator, pattern_text
 from weburl import URLPattern
 
 if TYPE_CHECKING:

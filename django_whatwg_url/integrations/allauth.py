@@ -14,7 +14,7 @@ from allauth.idp.oidc.models import Client
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
 
-from django_whatwg_url.validators import OriginValidator, RedirectURIValidator, refusals
+from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
 
 if TYPE_CHECKING:
     from django.db.models import Model

@@ -14,8 +14,8 @@ from django_tables2.columns import library
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 

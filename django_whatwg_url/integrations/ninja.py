@@ -19,7 +19,7 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, cor
 
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
-from django_whatwg_url.messages import without_credentials
+from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.storage.values import SpelledText, text_of
 from weburl import URLRecord
 

@@ -13,8 +13,8 @@ import attrs
 from django.core.exceptions import ValidationError
 from oauth2_provider.settings import oauth2_settings
 
-from django_whatwg_url.messages import presentable_entry, presentable_part
-from django_whatwg_url.validators import OriginValidator, RedirectURIValidator, refusals
+from django_whatwg_url.forms.messages import presentable_entry, presentable_part
+from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl import origin_problems
 from weburl.redirect_uris import Mismatch, RedirectURIs
 

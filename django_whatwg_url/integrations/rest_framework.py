@@ -21,9 +21,10 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.utils.formatting import lazy_format
 
 from django_whatwg_url import fields, forms
-from django_whatwg_url.duplicates.one import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
+from django_whatwg_url.duplicates import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
-from django_whatwg_url.messages import are_inherited, parse_error, presentable
+from django_whatwg_url.forms.messages import are_inherited, parse_error, presentable
+from django_whatwg_url.forms.validators import Strictness, asks_how_it_is_written, collect_errors
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import (
@@ -35,7 +36,6 @@ from django_whatwg_url.storage.values import (
     text_of,
     to_url,
 )
-from django_whatwg_url.validators import Strictness, asks_how_it_is_written, collect_errors
 from weburl import URLRecord
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     URLKeyField,
 )
+from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.functions import QueryParam, QueryParams
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
@@ -38,7 +39,7 @@ from django_whatwg_url.parts.encoded import (
     EncodedIsNull,
     EncodedStartsWith,
 )
-from django_whatwg_url.parts.operands import named_host_operand, operand_forms
+from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 

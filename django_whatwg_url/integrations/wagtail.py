@@ -19,8 +19,8 @@ from wagtail.admin.ui.fields import register_display_class
 from wagtail.admin.ui.tables import Column
 
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
+from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.links import link
-from django_whatwg_url.messages import without_credentials
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 

@@ -8,8 +8,8 @@ from django.apps import apps
 from django.core.management.base import CommandError
 from django.db import connections, models, router
 
+from django_whatwg_url.canonicalizing.recomputing import models_labelled
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.recomputing import models_labelled
 
 
 def named_column(label: str) -> tuple[type[models.Model], str]:

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.core.management import CommandError
 from django.db import DatabaseError
 
-from django_whatwg_url.messages import without_credentials
+from django_whatwg_url.forms.messages import without_credentials
 
 # PostgreSQL puts the row on the lines after the first, and others quote values.
 _QUOTED: Final = re.compile(

@@ -8,15 +8,15 @@ from typing import Any, Generic, TypeVar
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS
 
-from django_whatwg_url.companions import Companion
-from django_whatwg_url.management.columns import require_database
-from django_whatwg_url.recomputing import (
+from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
     batches,
     fields_of,
     models_labelled,
     recompute,
 )
+from django_whatwg_url.companions.base import Companion
+from django_whatwg_url.management.columns import require_database
 
 _CompanionT = TypeVar("_CompanionT", bound=Companion)
 

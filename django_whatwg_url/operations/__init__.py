@@ -17,10 +17,16 @@ from django_whatwg_url.canonicalizing.choices import (
     ChooseRow,
     Options,
 )
-from django_whatwg_url.canonicalizing.duplicates import describe_duplicates
+from django_whatwg_url.canonicalizing.collisions import describe_duplicates
 from django_whatwg_url.canonicalizing.journal import Journal
 from django_whatwg_url.canonicalizing.planned_constraints import planned_constraints
 from django_whatwg_url.canonicalizing.reading import Outcome
+from django_whatwg_url.canonicalizing.recomputing import (
+    BATCH_SIZE,
+    Following,
+    following,
+    recompute_all,
+)
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
 from django_whatwg_url.canonicalizing.run import (
     Column,
@@ -30,13 +36,13 @@ from django_whatwg_url.canonicalizing.run import (
     text_column,
 )
 from django_whatwg_url.canonicalizing.undoing import restore_originals
-from django_whatwg_url.companions import Companion, RegistrableDomainField, companions_of
-from django_whatwg_url.messages import manage_py
+from django_whatwg_url.companions.base import Companion, companions_of
+from django_whatwg_url.companions.query_params import QueryParamField
+from django_whatwg_url.companions.registrable_domains import RegistrableDomainField
+from django_whatwg_url.companions.url_keys import URLKeyField
+from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.operations.remaking import generated_columns_remade
 from django_whatwg_url.policies import PolicyOption
-from django_whatwg_url.query_params import QueryParamField
-from django_whatwg_url.recomputing import BATCH_SIZE, Following, following, recompute_all
-from django_whatwg_url.url_keys import URLKeyField
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from django_whatwg_url.messages import presentable_part
+from django_whatwg_url.forms.messages import presentable_part
 from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, PresentMixin
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn

@@ -5,25 +5,18 @@ This module handles only values. `sql` has the SQL that extracts a part from a c
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.messages import parse_error, presentable_part
+from django_whatwg_url.forms.hosts import host_operand
+from django_whatwg_url.forms.messages import parse_error, part_error
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
-from weburl import EmptyHost, OpaqueHost, URLParseError, URLRecord
+from weburl import URLRecord
 from weburl.integrations.building_blocks import normalized_scheme
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
-
-_HOSTS: Final = (weburl.Domain, weburl.IPv4Address, weburl.IPv6Address, OpaqueHost, EmptyHost)
 
 # The parser treats special schemes differently from others, and an operand may be a part of either
 # kind of URL.
@@ -55,48 +48,8 @@ def _scheme_forms(value: object) -> tuple[str, ...]:
     text = text_of(value).removesuffix(":")
     scheme = normalized_scheme(text)
     if scheme is None:
-        raise _refusal(_("“%(culprit)s” is not a scheme. A scheme looks like “https”."), text)
+        raise part_error(_("“%(culprit)s” is not a scheme. A scheme looks like “https”."), text)
     return (scheme,)
-
-
-_NO_HOST: Final = _("“%(culprit)s” is not a host. A host looks like “example.com”.")
-
-
-def host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return the hosts that ``value`` may mean, in the order of `operand_forms`.
-
-    ``value``: text, a host, or an address from `ipaddress`.
-    """
-    if isinstance(value, _HOSTS):
-        return (value,)
-    if isinstance(value, ipaddress.IPv4Address):
-        return (weburl.IPv4Address.from_ipaddress(value),)
-    if isinstance(value, ipaddress.IPv6Address):
-        value = f"[{value}]"  # If it has a zone, the parser refuses it.
-    text = text_of(value)
-    if text == "":
-        return (EmptyHost(),)
-    hosts: dict[str, weburl.Host] = {}
-    for is_opaque in (False, True):
-        with suppress(URLParseError):
-            host = weburl.parse_host(text, is_opaque=is_opaque)
-            hosts.setdefault(str(host), host)
-    if not hosts:
-        raise _refusal(_NO_HOST, text)
-    return tuple(hosts.values())
-
-
-def named_host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return what `host_operand` does, also for ".example.com", which means "example.com" here.
-
-    "*.example.com" is refused: it looks like a pattern, and few hosts have an asterisk. A host
-    value finds these.
-    """
-    if isinstance(value, str):
-        if value.startswith("*."):
-            raise _refusal(_NO_HOST, value)
-        value = value.removeprefix(".") or value
-    return host_operand(value)
 
 
 def _host_forms(value: object) -> tuple[str, ...]:
@@ -161,10 +114,6 @@ def _opaque(text: str) -> str:
 
 def _unique(*forms: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(forms))
-
-
-def _refusal(message: _StrOrPromise, text: str) -> ValidationError:
-    return ValidationError(message, code="invalid", params={"culprit": presentable_part(text)})
 
 
 _FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {

@@ -13,7 +13,7 @@ from django.db import NotSupportedError
 from django.db.models import CharField, lookups
 from django.db.models.functions import Cast
 
-from django_whatwg_url.messages import pattern_error
+from django_whatwg_url.forms.messages import pattern_error
 from django_whatwg_url.parts.lookups import PartIExact, PartInForms, PartIRegex, PartRegex
 from django_whatwg_url.parts.under import half_open_range
 from weburl import URLPattern, URLPatternCondition, URLPatternError

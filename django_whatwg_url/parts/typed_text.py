@@ -5,15 +5,12 @@ Nothing here raises an error for text that is not a URL. The result is then empt
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import weburl
 from django_whatwg_url.storage.values import text_of
 from weburl.integrations.building_blocks import TypedKind, read_typed_text
 
-# "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
-HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
 _ASSUMED_SCHEMES: Final = ("https", "http")
 # A query accepts any text, and percent-encodes what a URL cannot contain.
 _ANY_URL: Final = weburl.parse("https://host/")

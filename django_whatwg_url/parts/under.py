@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 from django.core.exceptions import FieldError, ValidationError
 from django.db.models import lookups
 
+from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.parts.lookups import PartInForms, is_expression, with_presence
-from django_whatwg_url.parts.operands import named_host_operand, operand_forms
+from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.parts.sql import HOST_LABELS_IN_KEY
 from weburl import Domain, OpaqueHost
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.forms.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.storage.values import UnparsableURL, to_url
 from django_whatwg_url.templatetags import whatwg_url

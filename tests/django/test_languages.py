@@ -23,7 +23,7 @@ import weburl
 from catalogues import catalogues, messages_in_the_source, unfinished
 from django_whatwg_url.constraints import URLHostIn
 from django_whatwg_url.forms import CanonicalURLField
-from django_whatwg_url.messages import alternatives
+from django_whatwg_url.forms.messages import alternatives
 from django_whatwg_url.validators import CanonicalMaxLengthValidator, URLPolicyValidator
 from weburl import URLPolicy
 

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 
 import weburl
-from django_whatwg_url.messages import (
+from django_whatwg_url.forms.messages import (
     CULPRIT_LENGTH,
     TYPED_TEXT_MESSAGES,
     URL_ERROR_MESSAGES,

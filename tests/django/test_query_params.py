@@ -25,8 +25,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from django_whatwg_url.companions.query_params import LONGEST_INDEXED, ShortenedValue, query_param
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
-from django_whatwg_url.query_params import LONGEST_INDEXED, ShortenedValue, query_param
 from django_whatwg_url.storage.values import to_url
 from tests.django.canonicalizing.running import undo
 from tests.django.explained import indexes_on, indexes_used

@@ -25,9 +25,9 @@ from django.test.utils import isolate_apps
 from hypothesis import given
 
 from django_whatwg_url import forms
+from django_whatwg_url.companions.written import spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.operations import CanonicalizeURLs
-from django_whatwg_url.storage.written import spells, trimmed
 from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed, TextFeed
 from tests.django.stored import column_field, store_text, stored_text
 from tests.strategies import url_texts

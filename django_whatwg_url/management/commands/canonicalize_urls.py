@@ -29,6 +29,7 @@ from django_whatwg_url.canonicalizing.choices import (
     Shard,
 )
 from django_whatwg_url.canonicalizing.reading import Outcome, reader_of
+from django_whatwg_url.canonicalizing.recomputing import Following, following
 from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
 from django_whatwg_url.canonicalizing.run import Column, canonicalize, label_of, text_column
 from django_whatwg_url.canonicalizing.table import Table
@@ -40,10 +41,9 @@ from django_whatwg_url.canonicalizing.undoing import (
     put_aside,
     undo,
 )
+from django_whatwg_url.forms.messages import presentable, visible
 from django_whatwg_url.management.columns import named_columns, require_database
 from django_whatwg_url.management.database_errors import command_error
-from django_whatwg_url.messages import presentable, visible
-from django_whatwg_url.recomputing import Following, following
 
 _OWNER_ONLY: Final = 0o600
 _SHOWN: Final = 20

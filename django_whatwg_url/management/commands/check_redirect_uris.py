@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from django_whatwg_url.canonicalizing.run import text_column
+from django_whatwg_url.forms.messages import presentable
 from django_whatwg_url.management.columns import named_column, require_database
 from django_whatwg_url.management.database_errors import command_error
-from django_whatwg_url.messages import presentable
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
 _EXAMPLES: Final = 3

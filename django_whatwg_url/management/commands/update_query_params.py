@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from django_whatwg_url.companions.query_params import QueryParamField
 from django_whatwg_url.management.recomputing import RecomputingCommand
-from django_whatwg_url.query_params import QueryParamField
 
 
 class Command(RecomputingCommand[QueryParamField]):

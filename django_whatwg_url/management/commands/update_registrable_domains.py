@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django_whatwg_url.companions import RegistrableDomainField
+from django_whatwg_url.companions.registrable_domains import RegistrableDomainField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
 

@@ -10,11 +10,11 @@ from django.db import DatabaseError
 from django.db.models import Count, QuerySet, Sum
 from tqdm import tqdm
 
+from django_whatwg_url.canonicalizing.recomputing import recompute_all
+from django_whatwg_url.companions.url_keys import URLKeyField
+from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.management.database_errors import command_error
 from django_whatwg_url.management.recomputing import RecomputingCommand, name_of
-from django_whatwg_url.messages import manage_py
-from django_whatwg_url.recomputing import recompute_all
-from django_whatwg_url.url_keys import URLKeyField
 
 _EXAMPLES: Final = 10
 

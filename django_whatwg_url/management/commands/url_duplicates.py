@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
 from tqdm import tqdm
 
-from django_whatwg_url.companions import companions_of
-from django_whatwg_url.duplicates.groups import BATCH_SIZE, Counts, DuplicateSearch, Group
+from django_whatwg_url.companions.base import companions_of
+from django_whatwg_url.companions.url_keys import URLKeyField, reference, rules_named
 from django_whatwg_url.management.columns import named_column, require_database
 from django_whatwg_url.management.database_errors import command_error
-from django_whatwg_url.url_keys import URLKeyField, reference, rules_named
+from django_whatwg_url.management.duplicate_groups import BATCH_SIZE, Counts, DuplicateSearch, Group
 from weburl.keys import KeyRules
 
 

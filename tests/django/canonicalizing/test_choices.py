@@ -11,7 +11,7 @@ import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, models
 
-from django_whatwg_url.canonicalizing.references import Reference
+from django_whatwg_url.canonicalizing.foreign_keys import Reference
 from django_whatwg_url.canonicalizing.table import Table
 from tests.django.canonicalizing.running import outcomes, run, summary, undo
 from tests.django.stored import stored_texts

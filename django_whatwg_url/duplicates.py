@@ -9,11 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, models
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.messages import presentable
+from django_whatwg_url.forms.messages import presentable
 from django_whatwg_url.storage.values import is_expression, text_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+
+__all__ = ["row_with_same_key", "same_page_error"]
 
 SAME_PAGE: Final = "same-page"
 """The code of the error."""

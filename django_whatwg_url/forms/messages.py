@@ -418,6 +418,11 @@ def pattern_error(error: weburl.URLPatternError) -> ValidationError:
     )
 
 
+def part_error(message: _StrOrPromise, text: str) -> ValidationError:
+    """Return the error for text that cannot be a part of a URL. ``message`` quotes the culprit."""
+    return ValidationError(message, code="invalid", params={"culprit": presentable_part(text)})
+
+
 def located(
     error: ValidationError, *, field: object, value: object, row: object = None
 ) -> ValidationError:

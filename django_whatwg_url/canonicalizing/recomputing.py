@@ -17,7 +17,7 @@ from django.db import IntegrityError, connections, models, router, transaction
 
 from django_whatwg_url.canonicalizing.choices import AfterChange
 from django_whatwg_url.canonicalizing.table import Table
-from django_whatwg_url.companions import Companion, companions_of
+from django_whatwg_url.companions.base import Companion, companions_of
 
 BATCH_SIZE: Final = 1000
 

@@ -19,8 +19,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.bound_fields import FieldOfRows, URLBoundField
-from django_whatwg_url.messages import (
+from django_whatwg_url.forms.bound_fields import FieldOfRows, URLBoundField
+from django_whatwg_url.forms.hosts import named_host_operand
+from django_whatwg_url.forms.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
     REFERENCE_MESSAGES,
@@ -33,18 +34,7 @@ from django_whatwg_url.messages import (
     url_error,
     use_catch_all,
 )
-from django_whatwg_url.parts.operands import named_host_operand
-from django_whatwg_url.parts.typed_text import HOST_AND_COLON
-from django_whatwg_url.policies import PolicyOption
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import (
-    SpelledText,
-    StoredText,
-    UnparsableURL,
-    text_of,
-    to_url,
-)
-from django_whatwg_url.validators import (
+from django_whatwg_url.forms.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     ExactURLValidator,
@@ -60,6 +50,15 @@ from django_whatwg_url.validators import (
     pattern_text,
     reference_text,
     schemes_beside,
+)
+from django_whatwg_url.policies import PolicyOption
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.storage.values import (
+    SpelledText,
+    StoredText,
+    UnparsableURL,
+    text_of,
+    to_url,
 )
 from weburl import URLParseError, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import (
@@ -102,6 +101,8 @@ _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.POR
 
 # Text that is something else than a URL, whether or not a scheme is assumed.
 _NEVER_A_URL: Final = (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK)
+# "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
+_HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
 # To the parser, the username is a scheme.
 _USERNAME_AND_PASSWORD: Final = re.compile(
     r"(?!(?:mailto|sips?|xmpp|acct):)[a-z0-9.+-]+:[^\s/?#@:]+@[^\s/?#@:]+", re.IGNORECASE
@@ -135,6 +136,8 @@ class CanonicalURLField(FieldOfRows):
         TypeError: An option has the wrong type.
         ValueError: A scheme or a strictness is not valid.
     """
+
+    __module__ = "django_whatwg_url.forms"
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         **POLICY_ERROR_MESSAGES,
@@ -313,7 +316,7 @@ class CanonicalURLField(FieldOfRows):
         written = typed.text if kind is TypedKind.URL else text
         record = weburl.parse(written)
         if self.assume_scheme is not None and not self._scheme_validator.allows(record.scheme):
-            if HOST_AND_COLON.match(written):
+            if _HOST_AND_COLON.match(written):
                 self._refuse_port(f"{self.assume_scheme}://{written}")
             elif _USERNAME_AND_PASSWORD.match(written):
                 code, detail = SCHEME_NOT_ALLOWED, SCHEME_BEFORE_USERNAME
@@ -364,6 +367,8 @@ class CanonicalURLTextField(CanonicalURLField):
         **kwargs: Options of `CanonicalURLField`.
     """
 
+    __module__ = "django_whatwg_url.forms"
+
     _as_text = True
 
     def __init__(
@@ -405,6 +410,8 @@ def _is_typed(value: object) -> bool:
 
 class ExactURLInput(forms.TextInput):
     """A text input. If a browser reads its URL as different text, it shows that text below."""
+
+    __module__ = "django_whatwg_url.forms"
 
     def render(
         self,
@@ -462,6 +469,8 @@ class ExactURLField(FieldOfRows):
         TypeError: An option has the wrong type.
         ValueError: A scheme or a strictness is not valid.
     """
+
+    __module__ = "django_whatwg_url.forms"
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         **POLICY_ERROR_MESSAGES,
@@ -547,6 +556,8 @@ class URLReferenceField(FieldOfRows):
     Spec: #relative-url-string
     """
 
+    __module__ = "django_whatwg_url.forms"
+
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**REFERENCE_MESSAGES}
 
     def __init__(
@@ -612,6 +623,8 @@ class OriginField(forms.CharField):
         ValueError: A scheme is not valid.
     """
 
+    __module__ = "django_whatwg_url.forms"
+
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**ORIGIN_MESSAGES}
 
     def __init__(
@@ -659,6 +672,8 @@ class HostField(forms.CharField):
         **kwargs: Options of CharField.
     """
 
+    __module__ = "django_whatwg_url.forms"
+
     def __init__(self, *, max_length: int | None = DEFAULT_MAX_LENGTH, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
 
@@ -693,6 +708,8 @@ class URLPatternField(forms.CharField):
 
     Spec: https://urlpattern.spec.whatwg.org/
     """
+
+    __module__ = "django_whatwg_url.forms"
 
     def __init__(
         self,

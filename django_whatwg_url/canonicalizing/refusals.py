@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 
-from django_whatwg_url.messages import without_credentials
-from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
-from django_whatwg_url.validators import (
+from django_whatwg_url.forms.messages import without_credentials
+from django_whatwg_url.forms.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
 )
+from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
 from weburl import URLPolicy, parse
 
 

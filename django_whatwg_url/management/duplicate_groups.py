@@ -15,7 +15,7 @@ from django.db import models
 
 from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.canonicalizing.table import Table
-from django_whatwg_url.url_keys import url_key
+from django_whatwg_url.companions.url_keys import url_key
 from weburl import canonicalize
 from weburl.keys import KeyRules
 

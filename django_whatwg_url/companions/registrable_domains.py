@@ -1,0 +1,173 @@
+"""The column with the registrable domain of a URL."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from django.core import checks
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.db.models import lookups
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+from django_whatwg_url.companions.base import Companion
+from django_whatwg_url.forms.messages import presentable_part
+from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.storage.checks import check_indexes
+from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.storage.values import is_url_field, text_of, to_url
+from weburl import Domain, URLParseError, URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+    from django.db.models.expressions import Combinable
+    from django.utils.functional import _Getter, _StrOrPromise
+
+    from django_whatwg_url.companions.base import CompanionOptions
+
+    _Exact = lookups.Exact[str]
+else:
+    _Exact = lookups.Exact
+
+__all__ = ["registrable_domain"]
+
+# With one of these, text after "https://" would be more than a host.
+_DELIMITERS: Final = frozenset("/\\?#@:")
+
+
+def registrable_domain(url: object) -> str | None:
+    """Return the registrable domain of a URL in ASCII, or None if it does not have one.
+
+    ``url``: a record, or any value that a URL field accepts. The result is None for None, for text
+    that does not parse, for hosts that are not domains, and for public suffixes. The Public Suffix
+    List is the current one of `weburl.public_suffix`.
+
+    Spec: #host-registrable-domain
+    """
+    record = to_url(url)
+    if not isinstance(record, URLRecord) or record.host is None:
+        return None
+    domain = record.host.registrable_domain
+    return None if domain is None else domain.value
+
+
+class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
+    """The registrable domain of the URL in another field of the model, or NULL.
+
+    The column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()` and `bulk_update()` fill it if the manager of the
+    model is made from `managers.URLQuerySet`. After other updates, and after a new edition of the
+    Public Suffix List, run the command ``update_registrable_domains``.
+
+    The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the
+    first save. Lookups for whole values take a domain in any spelling, and raise ValidationError
+    for text that is not a domain. The field is always ``null=True`` and not editable.
+
+    Args:
+        from_field: The name of the URL field, a `CanonicalURLField` of the same model.
+        verbose_name: As for other fields.
+        max_length: Of the domain, 2048 by default.
+        db_index: Whether the column has an index. True by default.
+        **options: ``unique``, ``help_text``, ``db_column``, ``db_comment`` and ``db_tablespace``.
+
+    Spec: #host-registrable-domain
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    description: _StrOrPromise | _Getter[_StrOrPromise] = _("Registrable domain of a URL")
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        "invalid": _("“%(value)s” is not a domain.")
+    }
+
+    if TYPE_CHECKING:
+        # The mypy plugin reads these instead of CharField's, because null is always True.
+        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
+        _pyi_private_get_type: str | None  # type: ignore[assignment]
+        _pyi_lookup_exact_type: str | Domain | None
+
+    def __init__(
+        self,
+        from_field: str,
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        max_length: int = DEFAULT_MAX_LENGTH,
+        db_index: bool = True,
+        **options: Unpack[CompanionOptions],
+    ) -> None:
+        super().__init__(
+            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
+        )
+
+    # Checks.
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        found = super().check(**kwargs)
+        return [*check_indexes(self, found, kwargs.get("databases")), *self._check_from_field()]
+
+    def _check_from_field(self) -> Iterator[checks.CheckMessage]:
+        try:
+            url: Any = self.model._meta.get_field(self.from_field)
+        except FieldDoesNotExist:
+            url = None
+        # Recognize the field by its attribute, because `fields` imports this module.
+        is_url = url is not None and is_url_field(url)
+        if not is_url or url.model is not self.model:
+            yield checks.Error(
+                f"from_field={self.from_field!r} is not a CanonicalURLField of this model.",
+                hint="Set it to the name of a CanonicalURLField in the same table.",
+                obj=self,
+                id="django_whatwg_url.E004",
+            )
+        elif self.max_length is not None and (
+            url.max_length is None or url.max_length > self.max_length
+        ):
+            yield checks.Warning(
+                f"'{self.from_field}' allows longer URLs than '{self.name}' allows domains, so a "
+                "domain may be too long.",
+                hint="Set the same max_length on both fields.",
+                obj=self,
+                id="django_whatwg_url.W004",
+            )
+
+    # Values.
+
+    def to_python(self, value: Any) -> str | None:
+        """Return the domain in canonical form. Raises ValidationError if it is not a domain."""
+        if value is None or value == "":
+            return None
+        if isinstance(value, Domain):
+            return value.value
+        text = text_of(value)
+        host = None
+        if _DELIMITERS.isdisjoint(text):
+            with suppress(URLParseError):
+                host = weburl.parse(f"https://{text}").host
+        if isinstance(host, Domain):
+            return host.value
+        raise ValidationError(
+            self.error_messages["invalid"],
+            code="invalid",
+            params={"value": presentable_part(text)},
+        )
+
+    def get_prep_value(self, value: Any) -> Any:
+        return self.to_python(value)
+
+    def computed_from(self, url: object) -> str | None:
+        return registrable_domain(url)
+
+
+# The column is ASCII, and some databases require operands to be ASCII as well.
+for _lookup in TEXT_LOOKUPS:
+    RegistrableDomainField.register_lookup(_lookup)
+
+
+@RegistrableDomainField.register_lookup
+class DomainIExact(_Exact):
+    """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case."""
+
+    lookup_name: str | None = "iexact"

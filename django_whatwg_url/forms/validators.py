@@ -1,0 +1,770 @@
+"""Validators for URLs: schemes, strictness of writing, length, and policies.
+
+They take text and records, so they also work on other text fields and in forms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import attrs
+from django.core.exceptions import ValidationError
+from django.core.validators import (
+    BaseValidator,
+    MaxLengthValidator,
+    MinLengthValidator,
+    URLValidator,
+)
+from django.utils.deconstruct import deconstructible
+from django.utils.text import format_lazy
+from django.utils.translation import ngettext_lazy
+
+import weburl
+from django_whatwg_url.forms.messages import (
+    INVALID_URL_STRING,
+    ORIGIN_MESSAGES,
+    OTHER_SITE,
+    POLICY_ERROR_MESSAGES,
+    REDIRECT_URI_MESSAGES,
+    REFERENCE_MESSAGES,
+    SCHEME_NOT_ALLOWED,
+    TOO_MANY_ERRORS,
+    URL_ERROR_MESSAGES,
+    alternatives,
+    parse_error,
+    pattern_error,
+    presentable_entry,
+    url_error,
+)
+from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
+from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
+from weburl import (
+    PolicyViolation,
+    RelativeReference,
+    Report,
+    URLParseError,
+    URLPolicy,
+    URLRecord,
+    ValidationErrorType,
+)
+from weburl.integrations.building_blocks import normalized_scheme
+from weburl.redirect_uris import MAX_LENGTH as MAX_REDIRECT_URI_LENGTH
+from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+__all__ = [
+    "CanonicalMaxLengthValidator",
+    "ExactURLValidator",
+    "OriginValidator",
+    "RedirectURIValidator",
+    "Strictness",
+    "URLPatternValidator",
+    "URLPolicyValidator",
+    "URLReferenceValidator",
+    "URLSchemeValidator",
+    "URLStrictnessValidator",
+]
+
+# Not Iterable[str]: any string is one, including a misspelled "browser".
+Strictness: TypeAlias = (
+    Literal["browser", "valid"]
+    | tuple[str, ...]
+    | AbstractSet[str]
+    | list[str]
+    | list[ValidationErrorType]
+    | list[ValidationErrorType | str]
+)
+"""How strictly a URL must be written. ``"browser"``: refuse only what a browser refuses.
+``"valid"``: also refuse text that is not a valid URL string. Names of validation errors: also
+refuse text that has any of these errors."""
+
+DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
+
+# For these codes, the violation lists the allowed values, separated by commas.
+_LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
+
+# A person fixes only a few mistakes at a time.
+MAX_MESSAGES: Final = 10
+
+# Django's validators that measure text, or that accept only text.
+_VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidator)
+
+
+def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
+    """Return schemes in lower case, sorted and without duplicates, so that equal sets are equal.
+
+    Raises TypeError for a string, because its letters would be taken for schemes. Raises ValueError
+    if a value is not a scheme (such as "https:"), or if there are no schemes.
+
+    Spec: #url-scheme-string
+    """
+    if isinstance(allowed_schemes, str):
+        raise TypeError("allowed_schemes must be an iterable of schemes, not a string")
+    schemes: set[str] = set()
+    for text in allowed_schemes:
+        scheme = normalized_scheme(text)
+        if scheme is None:
+            raise ValueError(f"{text!r} is not a scheme; a scheme looks like 'https'")
+        schemes.add(scheme)
+    if not schemes:
+        raise ValueError("allowed_schemes must not be empty")
+    return tuple(sorted(schemes))
+
+
+@attrs.frozen
+class URLSchemeValidator:
+    """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
+
+    Call it with text or a `URLRecord`. It raises ValidationError with the code
+    "scheme-not-allowed". For text that does not parse, the code is the standard's name of the
+    error. ``allowed_schemes``: an iterable of schemes, or None to allow every scheme. Invalid
+    schemes raise TypeError or ValueError.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+
+    def __call__(self, value: object) -> None:
+        url = value if isinstance(value, URLRecord) else to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error)
+        allowed = self.allowed_schemes
+        if url is not None and allowed is not None and url.scheme not in allowed:
+            raise url_error(
+                SCHEME_NOT_ALLOWED,
+                value=text_of(value),
+                culprit=f"{url.scheme}:",
+                allowed=alternatives(f"{scheme}:" for scheme in allowed),
+            )
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"allowed_schemes": self.allowed_schemes}
+
+    def allows(self, scheme: str) -> bool:
+        """Return whether a URL may have this scheme. ``scheme``: in lower case."""
+        return self.allowed_schemes is None or scheme in self.allowed_schemes
+
+
+def _import_path(validator: object) -> str:
+    return f"{type(validator).__module__}.{type(validator).__qualname__}"
+
+
+def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[str, ...]:
+    if isinstance(strictness, str):
+        if strictness == "browser":
+            return "browser"
+        if strictness == "valid":
+            return "valid"
+        raise ValueError(
+            f"strictness must be 'browser', 'valid' or an iterable of errors, not {strictness!r}"
+        )
+    wanted = {str(name) for name in strictness}
+    known = [str(type) for type in ValidationErrorType]
+    if unknown := wanted.difference(known):
+        raise ValueError(
+            f"the URL Standard has no validation error {min(unknown)!r}, only {', '.join(known)}"
+        )
+    return tuple(name for name in known if name in wanted) or "browser"
+
+
+@attrs.frozen
+class URLStrictnessValidator:
+    """Refuses a URL that is not written strictly enough.
+
+    Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
+    ValidationError with one error for each problem, and the code is the standard's name of the
+    error. ``strictness``: see `Strictness`. An unknown strictness raises ValueError.
+
+    Spec: #validation-error, #valid-url-string
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
+        default="browser", converter=_normalized
+    )
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        if errors := self.errors_in(weburl.check(text)):
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"strictness": self.strictness}
+
+    def errors_in(
+        self, report: Report, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
+    ) -> list[ValidationError]:
+        """Return the errors of ``report`` that this strictness refuses, without duplicates.
+
+        If the text does not parse, the error that says why is always included.
+        """
+        text = report.input_without_credentials
+        if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
+            return []
+        refused: dict[tuple[str, ...], ValidationError] = {}  # by code and message
+        for error in report.errors:
+            if not (error.is_failure or self._refuses(error.type)):
+                continue
+            culprit = text[error.start : error.end]
+            if error.is_failure or len(refused) < MAX_MESSAGES:
+                said = url_error(error.type, value=text, culprit=culprit, messages=messages)
+                refused.setdefault((error.type, *said.messages), said)
+        if refused or self.strictness == "browser":
+            return list(refused.values())
+        if self.strictness == "valid":
+            return [url_error(INVALID_URL_STRING, value=text, messages=messages)]
+        if report.error_count > len(report.errors):
+            # The report is bounded, so it may have left out an error that must be refused.
+            return [url_error(TOO_MANY_ERRORS, value=text, messages=messages)]
+        return []
+
+    def _refuses(self, type: ValidationErrorType) -> bool:
+        return self.strictness == "valid" or (
+            self.strictness != "browser" and type in self.strictness
+        )
+
+
+def _check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: object) -> None:
+    check_policy_option(value)
+
+
+@attrs.frozen
+class URLPolicyValidator:
+    """Refuses a URL that ``policy`` does not allow, and text that does not parse.
+
+    Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
+    ValidationError with one error for each violation, and the code is the violation's. For text
+    that does not parse, the code is the standard's name of the error. ``policy``: a policy or a
+    reference to one, see `policies.PolicyOption`. Another value raises TypeError.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    policy: PolicyOption = attrs.field(validator=_check_policy)
+
+    def __call__(self, value: object) -> None:
+        url = to_url(value)
+        if isinstance(url, UnparsableURL):
+            raise parse_error(url.error)
+        if url is None:
+            return
+        written = text_of(value) if isinstance(value, str) else None
+        errors = [
+            url_error(
+                violation.code,
+                value=text_of(value),
+                culprit=_culprit(violation),
+                messages=POLICY_ERROR_MESSAGES,
+                allowed=_allowed(violation),
+            )
+            for violation in policy_of(self.policy).check(url, written=written)
+        ]
+        if errors:
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"policy": self.policy}
+
+
+# The parser removes tabs and newlines anywhere, and replaces lone surrogates. PostgreSQL does not
+# store NUL.
+_NEVER_EXACT: Final = re.compile("[\x00\t\n\r\ud800-\udfff]")
+
+
+def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES) -> URLRecord:
+    """Return the URL that a browser reads in ``text``, which must not need any cleaning first.
+
+    Raises ValidationError with the standard's name of the error if ``text`` is not a URL. Spaces
+    and C0 controls at the ends, tabs, newlines, NUL and lone surrogates are "invalid-URL-unit".
+
+    Spec: #concept-basic-url-parser
+    """
+    culprit = _NEVER_EXACT.search(text)
+    ends = [end for end in (text[:1], text[-1:]) if end <= " "]
+    if culprit is not None or (text and ends):
+        raise url_error(
+            ValidationErrorType.INVALID_URL_UNIT,
+            value=text,
+            culprit=culprit[0] if culprit is not None else ends[0],
+            messages=messages,
+        )
+    try:
+        return weburl.parse(text)
+    except URLParseError as error:
+        raise parse_error(error, messages) from error
+
+
+@attrs.frozen
+class ExactURLValidator:
+    """Refuses text that is not a URL exactly as it is, or that other rules refuse.
+
+    Call it with text. It raises ValidationError with one error for each problem. The codes are
+    those of the validators in this module. Spaces and C0 controls at the ends, tabs, newlines, NUL
+    and lone surrogates have the code "invalid-URL-unit".
+
+    Args:
+        allowed_schemes: As in `URLSchemeValidator`.
+        strictness: As in `URLStrictnessValidator`.
+        policy: As in `URLPolicyValidator`, or None.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+    strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
+        default="browser", converter=_normalized
+    )
+    policy: PolicyOption | None = attrs.field(
+        default=None, validator=attrs.validators.optional(_check_policy)
+    )
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        if text == "":
+            return
+        record = exact_text(text)
+        validators: list[Callable[[Any], None]] = [URLSchemeValidator(self.allowed_schemes)]
+        if self.strictness != "browser":
+            validators.append(URLStrictnessValidator(self.strictness))
+        if self.policy is not None:
+            validators.append(URLPolicyValidator(self.policy))
+        if errors := collect_errors(validators, record, text, {}):
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        options: dict[str, object] = {
+            "allowed_schemes": self.allowed_schemes,
+            "strictness": self.strictness,
+            "policy": self.policy,
+        }
+        return _import_path(self), (), options
+
+
+# Two bases, because each drops its own default port.
+_ON_HTTPS: Final = "https://site.invalid/"
+_ON_HTTP: Final = "http://site.invalid/"
+
+
+def reference_text(
+    text: str,
+    *,
+    allow_scheme_relative: bool = False,
+    messages: Mapping[str, _StrOrPromise] = REFERENCE_MESSAGES,
+) -> str:
+    r"""Return the canonical text of a path on a site, or of a whole URL, and "" for empty text.
+
+    A whole URL becomes its href. A path, query or fragment is written as the parser would write it:
+    percent-encoded, with slashes instead of backslashes, and without ``.`` and ``..``. On every
+    page of an http or https site, the result means the same URL as ``text``.
+
+    Raises ValidationError with the standard's name of the error. It is
+    "missing-scheme-non-relative-URL" for a reference that does not start with ``/``, ``?`` or
+    ``#``, because it means another URL in each folder, and for one that names a host of its own in
+    any spelling (``//evil``, ``/\evil``), unless ``allow_scheme_relative`` is true.
+
+    Spec: #relative-url-string
+    """
+    try:
+        reference = RelativeReference(text)
+    except URLParseError:
+        try:
+            record = weburl.parse(text)
+        except URLParseError as error:
+            raise parse_error(error, messages) from error
+        if any(_parses_to_another(text, base, record) for base in (_ON_HTTPS, _ON_HTTP)):
+            raise url_error(
+                ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS,
+                value=text,
+                messages=messages,
+            ) from None
+        return record.href
+    if reference.text == "":
+        return ""
+    kind = reference.kind
+    if kind == "path-relative" or (reference.names_a_host and not allow_scheme_relative):
+        raise url_error(
+            ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL,
+            value=text,
+            messages=messages,
+            detail="" if kind == "path-relative" else OTHER_SITE,
+        )
+    try:
+        secure, plain = reference.resolve(_ON_HTTPS), reference.resolve(_ON_HTTP)
+    except URLParseError as error:
+        raise parse_error(error, messages) from error
+    shortest = secure.relative_to(_ON_HTTPS, prefer=kind)
+    if shortest.resolve(_ON_HTTP) != plain:  # The port is 443.
+        shortest = plain.relative_to(_ON_HTTP, prefer=kind)
+    return shortest.text
+
+
+def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
+    try:
+        return weburl.parse(text, base) != record
+    except URLParseError:
+        return True
+
+
+@attrs.frozen
+class URLReferenceValidator:
+    """Refuses text that is neither a path on a site nor a whole URL, or that other rules refuse.
+
+    Call it with text. It raises ValidationError. The codes are those of `URLSchemeValidator`,
+    `URLPolicyValidator` and, for text of another kind, "missing-scheme-non-relative-URL".
+
+    Args:
+        allowed_schemes: As in `URLSchemeValidator`, for whole URLs.
+        policy: As in `URLPolicyValidator`, for whole URLs, and for references with a host of their
+            own, which it reads as on an https page. None for no policy.
+        allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    allowed_schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+    policy: PolicyOption | None = attrs.field(
+        default=None, validator=attrs.validators.optional(_check_policy)
+    )
+    allow_scheme_relative: bool = attrs.field(
+        default=False, validator=attrs.validators.instance_of(bool)
+    )
+
+    def __call__(self, value: object) -> None:
+        text = reference_text(text_of(value), allow_scheme_relative=self.allow_scheme_relative)
+        if text == "" or (text[0] in "/?#" and not text.startswith("//")):
+            return
+        record = weburl.parse(text, _ON_HTTPS)
+        validators: list[Callable[[Any], None]] = []
+        if not text.startswith("//"):
+            validators.append(URLSchemeValidator(self.allowed_schemes))
+        if self.policy is not None:
+            validators.append(URLPolicyValidator(self.policy))
+        if errors := collect_errors(validators, record, text_of(value), {}):
+            raise ValidationError(errors)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        options: dict[str, object] = {
+            "allowed_schemes": self.allowed_schemes,
+            "policy": self.policy,
+            "allow_scheme_relative": self.allow_scheme_relative,
+        }
+        return _import_path(self), (), options
+
+
+def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
+    """Return the canonical text of a URL pattern, and "" for empty text.
+
+    ``value``: text or a `weburl.URLPattern`. ``regexp_groups``: whether it may have groups with
+    regular expressions. Raises ValidationError with the code "invalid-pattern" for other text, and
+    for a pattern that cannot be written as one text, such as one that ignores letter case.
+
+    Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
+    """
+    text = value if isinstance(value, str) else str(value)
+    if text == "":
+        return ""
+    try:
+        weburl.URLPolicy(patterns=[text])  # It refuses a pattern that misreads its hostname.
+        pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
+        canonical = str(pattern)
+        is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)
+    except weburl.URLPatternError as error:
+        raise pattern_error(error) from error
+    if not is_one_text or not (isinstance(value, str) or value == pattern):
+        reason = "This pattern cannot be written as one text."
+        raise pattern_error(weburl.URLPatternError(reason, ""))
+    return canonical
+
+
+@attrs.frozen
+class URLPatternValidator:
+    """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
+
+    Call it with text. It raises ValidationError with the code "invalid-pattern" and the reason.
+
+    Args:
+        regexp_groups: Whether the pattern may have groups with regular expressions.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    regexp_groups: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
+
+    def __call__(self, value: object) -> None:
+        pattern_text(value, regexp_groups=self.regexp_groups)
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"regexp_groups": self.regexp_groups}
+
+
+def _culprit(violation: PolicyViolation) -> str:
+    is_scheme = violation.code == SCHEME_NOT_ALLOWED
+    return f"{violation.culprit}:" if is_scheme else violation.culprit or "?"
+
+
+def _allowed(violation: PolicyViolation) -> str | int:
+    """Return what is allowed, for the message: a length, or a list in the current language."""
+    if violation.code == "too-long":
+        return int(violation.allowed)
+    if violation.code not in _LISTS:
+        return violation.allowed
+    listed = [] if violation.allowed == "none" else violation.allowed.split(", ")
+    colon = ":" if violation.code == SCHEME_NOT_ALLOWED else ""
+    return alternatives(f"{item}{colon}" for item in listed)
+
+
+def schemes_beside(
+    policy: PolicyOption | None, allowed_schemes: Iterable[str] | None
+) -> Iterable[str] | None:
+    """Return the schemes that a field allows: ``allowed_schemes`` if given, or else the policy's.
+
+    A reference to a policy may lead to others later, so its schemes are not taken. Raises TypeError
+    if ``policy`` is not a policy.
+    """
+    if policy is None:
+        return allowed_schemes
+    check_policy_option(policy)
+    if (
+        not isinstance(policy, URLPolicy)
+        or policy.schemes is None
+        or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES
+    ):
+        return allowed_schemes
+    return policy.schemes
+
+
+def asks_how_it_is_written(validator: object) -> bool:
+    """Return whether ``validator`` checks how a URL is written, and so needs the original text."""
+    if isinstance(validator, URLPolicyValidator):
+        # What a reference leads to may ask for it later.
+        policy = validator.policy
+        return policy.require_agreement if isinstance(policy, URLPolicy) else True
+    return isinstance(validator, URLStrictnessValidator)
+
+
+@deconstructible(path="django_whatwg_url.validators.CanonicalMaxLengthValidator")
+class CanonicalMaxLengthValidator(BaseValidator):
+    """Refuses a URL whose canonical form is longer than ``limit_value`` characters.
+
+    Call it with a `URLRecord` or with text. If the text does not parse, its own length counts.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    code = "max_length"
+    message: _StrOrPromise = ngettext_lazy(
+        # Do not write a percent sign here: Django formats messages for array elements twice.
+        "This URL may have at most %(limit_value)d character, but has %(show_value)d. Each "
+        "special character counts as several: one “é” is stored as six.",
+        "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
+        "special character counts as several: one “é” is stored as six.",
+        "limit_value",
+    )
+
+    def compare(self, a: int, b: int) -> bool:
+        return a > b
+
+    def clean(self, x: object) -> int:
+        return len(x.href if isinstance(x, URLRecord) else str(to_url(x) or x))
+
+
+_VALIDATORS_OF_WRITING: Final = (URLPolicyValidator, URLStrictnessValidator)
+
+# They would parse text again.
+_VALIDATORS_OF_RECORDS: Final = (
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    URLPolicyValidator,
+    CanonicalMaxLengthValidator,
+)
+
+
+def collect_errors(
+    validators: Iterable[Callable[[Any], None]],
+    record: URLRecord,
+    written: str | None,
+    messages: Mapping[str, _StrOrPromise],
+    *,
+    as_text: bool = False,
+) -> list[ValidationError]:
+    """Run ``validators`` over a URL and return their errors.
+
+    It stops after a scheme that is not allowed, because later validators may require a host, for
+    example.
+
+    Args:
+        validators: They get the record, with two exceptions. Django's validators for text get its
+            href. Validators that check how a URL is written get ``written``, if it is known.
+        record: The URL.
+        written: The text from which the record was parsed, or None.
+        messages: Replaces the messages of errors with these codes.
+        as_text: Whether all validators of other packages get the href.
+    """
+    errors: list[ValidationError] = []
+    for validator in validators:
+        value: object = record
+        if (
+            written is not None
+            and isinstance(validator, _VALIDATORS_OF_WRITING)
+            and asks_how_it_is_written(validator)
+        ):
+            value = written
+        elif isinstance(validator, _VALIDATORS_OF_TEXT) or (
+            as_text and not isinstance(validator, _VALIDATORS_OF_RECORDS)
+        ):
+            value = record.href
+        try:
+            validator(value)
+        except ValidationError as raised:
+            for error in raised.error_list:
+                if error.code is not None and error.code in messages:
+                    error.message = messages[error.code]
+                errors.append(error)
+            if isinstance(validator, URLSchemeValidator):
+                break
+    return errors
+
+
+def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
+    """Return schemes as `RedirectURIs` keeps them, so that equal validators are equal."""
+    return RedirectURIs((), schemes=schemes).schemes
+
+
+@attrs.frozen
+class RedirectURIValidator:
+    """Refuses text that cannot be registered as the redirect URI of an OAuth client.
+
+    Call it with text. It raises ValidationError, with the code of a
+    `weburl.redirect_uris.RedirectURIProblem`. The arguments are those of
+    `weburl.redirect_uris.RedirectURIs`.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    allow_localhost: bool = False
+    allow_http: bool = False
+    schemes: tuple[str, ...] = attrs.field(default=(), converter=_private_schemes)
+    subdomain_wildcards: bool = False
+    _rules: RedirectURIs = attrs.field(init=False, repr=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        # attrs freezes the class.
+        object.__setattr__(self, "_rules", self.registered(()))
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        problem = self._rules.problem(text)
+        if problem is not None:
+            raise url_error(
+                problem.code,
+                value=problem.entry,
+                culprit=_culprit_of(problem, text),
+                messages=REDIRECT_URI_MESSAGES,
+                allowed=_allowed_beside(problem, self.schemes),
+                suggestion=presentable_entry(problem.suggestion),
+            )
+
+    def registered(self, texts: Iterable[str]) -> RedirectURIs:
+        """Return ``texts`` to match with, without those that this validator refuses."""
+        return RedirectURIs.from_stored(
+            texts,
+            allow_localhost=self.allow_localhost,
+            allow_http=self.allow_http,
+            schemes=self.schemes,
+            subdomain_wildcards=self.subdomain_wildcards,
+        )
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        names = ("allow_localhost", "allow_http", "schemes", "subdomain_wildcards")
+        return _import_path(self), (), {name: getattr(self, name) for name in names}
+
+
+def _culprit_of(problem: RedirectURIProblem, text: str) -> str:
+    """Return what the message about ``problem`` quotes: a scheme, a host, or a length."""
+    if problem.code == "too-long":
+        return str(len(text))
+    if problem.part not in ("scheme", "host"):
+        return problem.entry
+    record = weburl.parse(text)
+    return f"{record.scheme}:" if problem.part == "scheme" else str(record.host)
+
+
+def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> object:
+    if problem.code == "too-long":
+        return MAX_REDIRECT_URI_LENGTH
+    return alternatives(f"{scheme}:" for scheme in ("https", *schemes))
+
+
+@attrs.frozen
+class OriginValidator:
+    """Refuses text that is not an origin in any spelling, such as a URL with a path.
+
+    Call it with text. It raises ValidationError, with the code of a `weburl.OriginProblem`.
+    ``schemes``: the allowed schemes, or None to allow all that an origin can have.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+
+    def __call__(self, value: object) -> None:
+        self.canonical(text_of(value))
+
+    def canonical(self, text: str) -> str:
+        """Return the origin in ``text`` as a browser sends it. Raises as calling does."""
+        problems = weburl.origin_problems(text, schemes=self.schemes)
+        refused = [problem for problem in problems if not problem.is_spelling]
+        if refused:
+            raise url_error(
+                refused[0].code,
+                value=refused[0].entry,
+                culprit=f"{text.partition(':')[0].strip()}:",
+                messages=ORIGIN_MESSAGES,
+                allowed=alternatives(f"{scheme}:" for scheme in self.schemes or ()),
+            )
+        return problems[0].suggestion if problems else text
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        return _import_path(self), (), {"schemes": self.schemes}
+
+
+def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str, ValidationError]:
+    """Return the errors of a field with several URIs, by the text that ``check`` refuses.
+
+    Each message begins with the text, without credentials, query and fragment. The code is that of
+    the error.
+    """
+    found: dict[str, ValidationError] = {}
+    for text in texts:
+        try:
+            check(text)
+        except ValidationError as error:
+            found[text] = ValidationError(
+                format_lazy("%(entry)s: {}", error.message),
+                code=error.code,
+                params={**(error.params or {}), "entry": presentable_entry(text)},
+            )
+    return found
