@@ -1,13 +1,13 @@
-"""Today's literal state machine with each change since 2020 undone: an oracle.
+"""Today's literal state machine with each change since 2020, or since 2024, undone: two oracles.
 
-`weburl.history.machine_2020` was written beside the text of 2020; this was not. It starts from
-`tests.reference`, which was written beside today's, and takes the changes back one by one. Where
-the two agree, the changes of docs/history.md and changes.py are all there are.
+`weburl.history.machine_2020` was written beside the text of 2020, and the one of 2024 was made from
+it. These were not: they start from `tests.reference`, which was written beside today's text, and
+undo the changes one by one. Where both agree, docs/history.md and changes.py list all changes.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from tests.reference.hosts import (
     Host,
@@ -16,6 +16,7 @@ from tests.reference.hosts import (
     ipv4_number_parser,
     ipv6_parser,
 )
+from tests.reference.hosts import host_parser as todays_host_parser
 from tests.reference.machine import Run, State, _Machine, is_windows_drive_letter
 from tests.reference.outcomes import FAILURE, ErrorLog, Failure
 from tests.reference.records import ReferenceRecord
@@ -29,7 +30,7 @@ from tests.reference.terms import (
     to_scalar_value_string,
     utf8_percent_encode,
 )
-from weburl.history.idna_editions import UNICODE_13
+from weburl.history.idna_editions import UNICODE_13, UNICODE_15_1
 from weburl.standard.hosts import punycode, uts46
 from weburl.standard.infra import code_points
 from weburl.standard.infra.percent_encoding import percent_encode_after_encoding
@@ -115,8 +116,39 @@ def host_parser(input: str, is_opaque: bool) -> Host | Failure:
     )
 
 
-class MachineWithChangesUndone(_Machine):
+class MachineOf2024(_Machine):
     """Each method says what is undone there."""
+
+    def host_parse_the_buffer(self) -> Host | Failure:
+        """Look at the Punycode of a domain in ASCII too; and go by Unicode 15.1."""
+        text = "".join(self.buffer)
+        if self.url.is_special and not text.startswith("["):
+            domain = percent_decode(text).decode("utf-8", "replace")
+            if UNICODE_15_1.refused.search(domain):
+                return FAILURE
+            if not domain.isascii() or "xn--" in domain.lower():
+                labels = uts46._process(domain, False)
+                if labels is None or UNICODE_15_1.refused.search(".".join(labels)):
+                    return FAILURE
+        return todays_host_parser(text, not self.url.is_special, ErrorLog(None))
+
+    def path_state(self) -> Run:
+        """Keep "^"."""
+        if self.c == "^":
+            self.buffer.append("^")
+            return Run.KEEP_RUNNING
+        return super().path_state()
+
+    def opaque_path_state(self) -> Run:
+        """Keep a space at the end of an opaque path."""
+        if self.c == " ":
+            self.opaque_path.append(" ")
+            return Run.KEEP_RUNNING
+        return super().opaque_path_state()
+
+
+class MachineOf2020(MachineOf2024):
+    """Each method says what else is undone there."""
 
     def scheme_state(self) -> Run:
         """Take it that a file URL's host may be null."""
@@ -168,13 +200,10 @@ class MachineWithChangesUndone(_Machine):
         return super().path_start_state()
 
     def path_state(self) -> Run:
-        """Drop the host before a drive letter, and empty first segments of files; keep "^"."""
+        """Drop the host before a drive letter, and empty first segments of files."""
         url, c = self.url, self.c
         ends = c in (EOF, "/") or (url.is_special and c == "\\")
         ends = ends or (self.state_override is None and c in ("?", "#"))
-        if c == "^":
-            self.buffer.append(c)
-            return Run.KEEP_RUNNING
         is_file = ends and url.scheme == "file"
         if is_file and not url.path and is_windows_drive_letter("".join(self.buffer)) and url.host:
             url.host = ""
@@ -183,13 +212,6 @@ class MachineWithChangesUndone(_Machine):
             while len(url.path) > 1 and url.path[0] == "":
                 url.path = url.path_segments[1:]
         return run
-
-    def opaque_path_state(self) -> Run:
-        """Keep a space at the end of an opaque path."""
-        if self.c == " ":
-            self.opaque_path.append(" ")
-            return Run.KEEP_RUNNING
-        return super().opaque_path_state()
 
     def fragment_state(self) -> Run:
         """U+0000 is dropped from fragments."""
@@ -206,31 +228,26 @@ class MachineWithChangesUndone(_Machine):
 
 
 def parse(
-    input: str, base: ReferenceRecord | None, encoding: str = "utf-8"
+    machine: type[MachineOf2024],
+    input: str,
+    base: ReferenceRecord | None,
+    encoding: str = "utf-8",
 ) -> ReferenceRecord | None:
-    """Return the record of a URL as of 2020, or None."""
+    """Return the record of a URL as of the year of the machine, or None."""
     url = ReferenceRecord()
     text = to_scalar_value_string(input).strip("".join(C0_CONTROL_OR_SPACE))
-    return url if _run(text, base, url, None, encoding) is not Run.RETURN_FAILURE else None
-
-
-def attribute_is_ignored(url: ReferenceRecord, attribute: str) -> bool:
-    """Return whether a setter does nothing, whatever the value."""
-    if attribute in ("username", "password", "port"):
-        return url.cannot_have_a_username_password_port
-    return attribute in ("host", "hostname", "pathname") and url.has_opaque_path
+    failed = _run(machine, text, base, url, None, encoding) is Run.RETURN_FAILURE
+    return None if failed else url
 
 
 def set_attribute(
-    url: ReferenceRecord,
-    attribute: Literal[
-        "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"
-    ],
-    value: str,
+    machine: type[MachineOf2024], url: ReferenceRecord, attribute: str, value: str
 ) -> None:
-    """Set an attribute of the API, as of 2020."""
+    """Set an attribute of the API. In 2024, an opaque path then does not end in a space."""
     value = to_scalar_value_string(value)
-    if attribute_is_ignored(url, attribute):
+    if attribute in ("username", "password", "port") and url.cannot_have_a_username_password_port:
+        return
+    if attribute in ("host", "hostname", "pathname") and url.has_opaque_path:
         return
     if attribute in ("username", "password"):
         setattr(url, attribute, utf8_percent_encode(value, USERINFO_PERCENT_ENCODE_SET))
@@ -238,23 +255,23 @@ def set_attribute(
     if attribute == "port" and not value:
         url.port = None
         return
-    if attribute == "search":
-        url.query = "" if value else None
-        value = value.removeprefix("?")
-        if url.query is None:
+    if attribute in ("search", "hash"):
+        name, sign = ("query", "?") if attribute == "search" else ("fragment", "#")
+        setattr(url, name, "" if value else None)
+        if not value:
+            ends_in_path = isinstance(url.path, str) and url.query is None and url.fragment is None
+            if ends_in_path and machine is MachineOf2024:
+                url.path = str(url.path).rstrip(" ")
             return
-    if attribute == "hash":
-        url.fragment = "" if value else None
-        value = value.removeprefix("#")
-        if url.fragment is None:
-            return
+        value = value.removeprefix(sign)
     if attribute == "pathname":
         url.path = []
     value += ":" if attribute == "protocol" else ""
-    _run(value, None, url, _STATES[attribute], "utf-8")
+    _run(machine, value, None, url, _STATES[attribute], "utf-8")
 
 
 def _run(
+    machine: type[MachineOf2024],
     input: str,
     base: ReferenceRecord | None,
     url: ReferenceRecord,
@@ -262,11 +279,11 @@ def _run(
     encoding: str,
 ) -> Run:
     input = "".join(c for c in input if c not in ASCII_TAB_OR_NEWLINE)
-    machine = MachineWithChangesUndone(input, base, encoding, url, state, ErrorLog(None))
-    while (run := machine.run()) is Run.KEEP_RUNNING:
-        if machine.pointer >= len(input):
+    running = machine(input, base, encoding, url, state, ErrorLog(None))
+    while (run := running.run()) is Run.KEEP_RUNNING:
+        if running.pointer >= len(input):
             break
-        machine.pointer += 1
+        running.pointer += 1
     return run
 
 
