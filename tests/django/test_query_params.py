@@ -11,28 +11,25 @@ from io import StringIO
 from typing import Any, Final
 
 import pytest
-from asgiref.sync import async_to_sync
-from django.core import serializers
 from django.core.checks import run_checks
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import Count, F, Value
+from django.db.models import Count, F
 from django.db.models.functions import Lower
-from django.forms import modelform_factory
 from django.test.utils import isolate_apps
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pytest_django import DjangoAssertNumQueries
 
 from django_whatwg_url.companions.query_params import LONGEST_INDEXED, ShortenedValue, query_param
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
 from django_whatwg_url.storage.values import to_url
 from tests.django.canonicalizing.running import undo
 from tests.django.explained import indexes_on, indexes_used
-from tests.django.servers import created, mysql_index, only_mysql, only_postgresql
-from tests.django.siteapp.models import Item, ProxyItem, RatedItem, SingleItem
+from tests.django.servers import created, only_postgresql
+from tests.django.siteapp.models import Item, RatedItem, SingleItem
 from tests.django.stored import store_text, stored_text, stored_texts
+from tests.django.test_following_fields import check_ids
 from tests.strategies import url_texts
 from weburl import URL, URLRecord, parse
 
@@ -245,121 +242,6 @@ def test_a_long_value_is_whole_in_the_attribute_and_shortened_in_the_column() ->
     assert pickle.loads(pickle.dumps(stored)) == stored
 
 
-def create(url: str) -> None:
-    """Create a row."""
-    Item.objects.create(url=url)
-
-
-def save_after_assignment(url: str) -> None:
-    """Save a row with another URL."""
-    row = Item.objects.create(url=OLD)
-    row.url = url
-    assert row.item == query_param(url, "id")
-    row.save()
-
-
-def save_the_url_alone(url: str) -> None:
-    """Save the column of the URL, and no other."""
-    row = Item.objects.create(url=OLD)
-    row.url = url
-    row.save(update_fields=["url"])
-
-
-def save_what_was_not_deferred(url: str) -> None:
-    """Save a row whose value was not loaded."""
-    Item.objects.create(url=OLD)
-    row = Item.objects.only("url").get()
-    row.url = url
-    row.save()
-
-
-def save_an_expression(url: str) -> None:
-    """Let the database put the URL there."""
-    row = Item.objects.create(url=OLD, title=parse(url).href)
-    row.url = F("title")
-    row.save()
-
-
-def insert_an_expression(url: str) -> None:
-    """Create a row with a literal."""
-    Item.objects.create(url=Value(url))
-
-
-def save_by_proxy(url: str) -> None:
-    """Save the row of a proxy."""
-    ProxyItem.objects.create(url=OLD)
-    row = ProxyItem.objects.get()
-    row.url = url
-    row.save()
-
-
-def save_a_child(url: str) -> None:
-    """Save the parent's row through a child."""
-    RatedItem.objects.create(url=OLD)
-    row = RatedItem.objects.get()
-    row.url = url
-    row.save()
-
-
-def update(url: str) -> None:
-    """Update rows without saving them."""
-    Item.objects.create(url=OLD)
-    Item.objects.update(url=url)
-
-
-def bulk_update(url: str) -> None:
-    """Update rows together."""
-    row = Item.objects.create(url=OLD)
-    row.url = url
-    Item.objects.bulk_update([row], ["url"])
-
-
-def bulk_create(url: str) -> None:
-    """Create rows together."""
-    Item.objects.bulk_create([Item(url=url)])
-
-
-def get_or_create(url: str) -> None:
-    """Create a row that is not there."""
-    Item.objects.get_or_create(url=url)
-
-
-def asave(url: str) -> None:
-    """Save a row, asynchronously."""
-
-    async def save() -> None:
-        await Item(url=url).asave()
-
-    async_to_sync(save)()
-
-
-def load(url: str) -> None:
-    """Load a row that was dumped without the value."""
-    Item.objects.create(url=url)
-    dump = serializers.serialize("json", Item.objects.all(), fields=["url", "title"])
-    Item.objects.all().delete()
-    for row in serializers.deserialize("json", dump):
-        row.save()
-
-
-WAYS: Final[list[Callable[[str], None]]] = [
-    create,
-    save_after_assignment,
-    save_the_url_alone,
-    save_what_was_not_deferred,
-    save_an_expression,
-    insert_an_expression,
-    save_by_proxy,
-    save_a_child,
-    update,
-    bulk_update,
-    bulk_create,
-    get_or_create,
-    asave,
-    load,
-]
-
-
 @pytest.mark.parametrize("fields", [["url"], ["url", "item"]])
 def test_an_upsert_writes_the_value_of_the_url(fields: list[str]) -> None:
     """Whether the column is named or not."""
@@ -374,25 +256,6 @@ def test_an_upsert_writes_the_value_of_the_url(fields: list[str]) -> None:
         parse("https://new.example/?id=new"),
         "new",
     )
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-@pytest.mark.parametrize(
-    "query", ["?id=new", "", "?id=%00", f"?id={'n' * 1000}&utm%20source={'s' * 256}"]
-)
-def test_every_statement_that_writes_the_url_writes_the_value(
-    way: Callable[[str], None], query: str
-) -> None:
-    """Also those that write the URL and not the value, or that do not know the URL."""
-    Item.objects.all().delete()
-    url = f"https://new.example/{query}"
-    way(url)
-    field: Any = Item._meta.get_field("item")
-    source: Any = Item._meta.get_field("source")
-    assert stored_texts(Item) == [parse(url).href]
-    assert stored_texts(Item, "item") == [field.as_stored(query_param(url, "id"))]
-    assert stored_texts(Item, "source") == [source.as_stored(query_param(url, "utm source"))]
-    assert Item.objects.get().item == query_param(url, "id")
 
 
 def test_an_expression_in_an_update_makes_the_value_unknown() -> None:
@@ -430,28 +293,6 @@ def test_a_value_can_be_unique() -> None:
         SingleItem.objects.create(url=f"https://other.example/?id={long}2")
     for _ in range(2):
         SingleItem.objects.create(url="https://example.com/")
-
-
-def test_a_plain_save_takes_no_query_more(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    """Only a save of the URL alone does, for both values together."""
-    row = Item(url="https://www.example.com/?id=1")
-    with django_assert_num_queries(1):
-        row.save()
-    row.url = parse("https://www.example.org/?id=2")
-    with django_assert_num_queries(1):
-        row.save()
-    row.url = parse("https://www.example.org/?id=3")
-    with django_assert_num_queries(2):
-        row.save(update_fields=["url"])
-    assert stored_text(row, "item") == "3"
-
-
-def test_no_form_asks_for_the_value() -> None:
-    """It follows the URL."""
-    form = modelform_factory(Item, fields="__all__")
-    assert {"item", "source"}.isdisjoint(form.base_fields)
 
 
 # The command and the check.
@@ -535,19 +376,6 @@ def test_canonicalize_urls_keeps_the_value() -> None:
 # The column.
 
 
-def test_the_column_is_indexed_nullable_and_exact() -> None:
-    """On each database."""
-    with connection.cursor() as cursor:
-        described = connection.introspection.get_table_description(cursor, "siteapp_item")
-        constraints = connection.introspection.get_constraints(cursor, "siteapp_item")
-    (item,) = [column for column in described if column.name == "item"]
-    assert item.null_ok
-    indexes = [found for found in constraints.values() if found["columns"] == ["item"]]
-    # PostgreSQL has a second one, for LIKE.
-    assert {found["index"] for found in indexes} == {True}
-    assert not [found for found in constraints.values() if found["columns"] == ["source"]]
-
-
 @pytest.mark.django_db(transaction=True)
 def test_the_index_is_used() -> None:
     """For the value, for several, and for the beginning of one.
@@ -596,13 +424,6 @@ def test_an_index_of_trigrams_is_used_on_postgresql() -> None:
         assert indexes_used(found) == {"trigrams"}, found.explain()
 
 
-@only_mysql
-def test_the_index_is_a_true_one_on_mariadb() -> None:
-    """Of the whole column."""
-    index = mysql_index("siteapp_item", "item")
-    assert (index["Index_type"], index["Sub_part"]) == ("BTREE", None)
-
-
 @only_postgresql
 def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
     """With characters that take four bytes, and that cannot be compressed."""
@@ -622,53 +443,12 @@ def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
             assert Long._default_manager.get(item=value) == row
 
 
-@pytest.mark.parametrize(
-    ("field", "args", "kwargs"),
-    [
-        (QueryParamField("url", "id"), ["url", "id"], {}),
-        (
-            QueryParamField("url", "id", "number", max_length=2048, db_index=False, db_column="s"),
-            ["url", "id"],
-            {"verbose_name": "number", "max_length": 2048, "db_index": False, "db_column": "s"},
-        ),
-        (QueryParamField("url", "", unique=True), ["url", ""], {"unique": True}),
-    ],
-)
-def test_a_field_survives_deconstruction(
-    field: QueryParamField, args: list[str], kwargs: dict[str, object]
-) -> None:
-    """Migrations name the import path that people use, and nothing that is always so."""
-    _name, path, found_args, found_kwargs = field.deconstruct()
-    assert path == "django_whatwg_url.fields.QueryParamField"
-    assert (found_args, found_kwargs) == (args, kwargs)
-    clone = field.clone()
-    assert clone.deconstruct() == field.deconstruct()
-    assert (clone.null, clone.blank, clone.editable) == (True, True, False)
-    assert pickle.loads(pickle.dumps(field)).param == field.param
-
-
 def test_options_that_cannot_work_are_errors() -> None:
     """When the field is made, because no query could say so."""
-    for option in ("null", "blank", "editable"):
-        with pytest.raises(TypeError, match=f"{option} is always"):
-            QueryParamField("url", "id", **{option: True})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the name of a parameter, not int"):
         QueryParamField("url", 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="lone surrogate"):
         QueryParamField("url", "\ud800")
-
-
-def check_ids(url: models.Field[Any, Any], item: QueryParamField) -> list[str | None]:
-    """Return the ids of what the system checks say of a URL and a parameter."""
-    with isolate_apps("tests.django.siteapp"):
-
-        class Checked(models.Model):
-            class Meta:
-                app_label = "siteapp"
-
-        url.contribute_to_class(Checked, "url")
-        item.contribute_to_class(Checked, "item")
-        return [message.id for message in Checked.check(databases={"default"})]
 
 
 def test_the_checks_know_which_fields_and_lengths_work() -> None:

@@ -4,19 +4,13 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
-from django.core import serializers
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
-from django.db.migrations.writer import MigrationWriter
 from django.db.models import F, Value
 from django.db.models.functions import Cast, Concat
-from django.forms import modelform_factory
 from django.test.utils import CaptureQueriesContext, isolate_apps
 from hypothesis import given
 from pytest_django import DjangoAssertNumQueries
@@ -36,9 +30,10 @@ from tests.django.keysapp.models import (
 )
 from tests.django.servers import created, mysql_index, only_mysql, only_postgresql
 from tests.django.stored import column_field, store_text, stored_text, stored_texts
+from tests.django.test_following_fields import check_ids
 from tests.strategies import url_texts
 from weburl import parse
-from weburl.keys import KeyRules, ParamRule
+from weburl.keys import KeyRules
 from weburl.keys import url_key as key_under
 
 pytestmark = pytest.mark.django_db
@@ -65,128 +60,6 @@ def test_the_key_of_a_page_is_the_same_for_its_urls() -> None:
 def test_a_value_that_is_not_a_url_has_no_key(nothing: object) -> None:
     """Nothing is raised."""
     assert url_key(nothing, PAGE) is None
-
-
-def create(url: str) -> None:
-    """Create a row."""
-    Plain.objects.create(url=url)
-
-
-def save_after_assignment(url: str) -> None:
-    """Save a row with another URL."""
-    row = Plain.objects.create(url=OLD)
-    row.url = url
-    row.save()
-
-
-def save_only_the_url(url: str) -> None:
-    """Save only the column of the URL."""
-    row = Plain.objects.create(url=OLD)
-    row.url = url
-    row.save(update_fields=["url"])
-
-
-def save_what_was_not_deferred(url: str) -> None:
-    """Save a row whose key was not loaded."""
-    Plain.objects.create(url=OLD)
-    row = Plain.objects.only("url").get()
-    row.url = url
-    row.save()
-
-
-def save_an_expression(url: str) -> None:
-    """Let the database compute the URL."""
-    row = Plain.objects.create(url=OLD, other=url)
-    row.url = F("other")
-    row.save()
-
-
-def save_only_an_expression(url: str) -> None:
-    """Let the database compute the URL, and save nothing else."""
-    row = Plain.objects.create(url=OLD, other=url)
-    row.url = F("other")
-    row.save(update_fields=["url"])
-
-
-def insert_an_expression(url: str) -> None:
-    """Create a row with a literal."""
-    Plain.objects.create(url=Value(url))
-
-
-def bulk_create(url: str) -> None:
-    """Create rows together."""
-    Plain.objects.bulk_create([Plain(url=url)])
-
-
-def bulk_update(url: str) -> None:
-    """Update rows together, by name only the URL."""
-    row = Plain.objects.create(url=OLD)
-    row.url = url
-    Plain.objects.bulk_update([row], ["url"])
-
-
-def update(url: str) -> None:
-    """Update rows with a literal."""
-    Plain.objects.create(url=OLD)
-    Plain.objects.update(url=url)
-
-
-def update_with_a_literal_expression(url: str) -> None:
-    """Update rows with the same, as an expression."""
-    Plain.objects.create(url=OLD)
-    Plain.objects.update(url=Value(url), other="x")
-
-
-def update_of_a_proxy(url: str) -> None:
-    """Update through a related manager and a filter."""
-    Plain.objects.create(url=OLD, other="x")
-    Plain.objects.filter(other="x").order_by("pk").update(url=url)
-
-
-def get_or_create(url: str) -> None:
-    """Create a row that is not there."""
-    Plain.objects.get_or_create(url=url)
-
-
-def update_or_create(url: str) -> None:
-    """Update a row that another column matched."""
-    Plain.objects.create(url=OLD, other="old")
-    Plain.objects.update_or_create(other="old", defaults={"url": url})
-
-
-def asave(url: str) -> None:
-    """Save a row, asynchronously."""
-
-    async def save() -> None:
-        await Plain(url=url).asave()
-
-    async_to_sync(save)()
-
-
-def load(url: str) -> None:
-    """Load a row that was dumped before the column was there."""
-    Plain.objects.create(url=url)
-    dump = serializers.serialize("json", Plain.objects.all(), fields=["url", "other"])
-    Plain.objects.all().delete()
-    for row in serializers.deserialize("json", dump):
-        row.save()
-
-
-WAYS: list[Callable[[str], None]] = [
-    create, save_after_assignment, save_only_the_url, save_what_was_not_deferred,
-    save_an_expression, save_only_an_expression, insert_an_expression, bulk_create, bulk_update,
-    update, update_with_a_literal_expression, update_of_a_proxy, get_or_create, update_or_create,
-    asave, load,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-@pytest.mark.parametrize("url", [NEW, "https://new.example/", "bad"])
-def test_every_way_of_storing_a_url_stores_its_key(way: Callable[[str], None], url: str) -> None:
-    """The URL stays as it was given, also text that is not a URL, whose key is NULL."""
-    way(url)
-    assert stored_texts(Plain) == [url]
-    assert stored_texts(Plain, "url_key") == [url_key(url, PAGE)]
 
 
 def test_a_url_that_the_database_computes_keeps_a_key_that_stays_the_same() -> None:
@@ -298,26 +171,6 @@ def test_a_deferred_url_leaves_the_key_of_the_row(
     assert stored_texts(Plain, "url_key") == [key_of(NEW)]
 
 
-def test_no_way_of_saving_takes_another_query(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    """The key is in the statement that writes the URL, unless only the URL is saved."""
-    row = Plain(url=NEW)
-    with django_assert_num_queries(1):
-        row.save()
-    row.url = OLD
-    with django_assert_num_queries(1):
-        row.save()
-    row.url = SAME
-    with django_assert_num_queries(2):  # one more, because Django writes only the named fields
-        row.save(update_fields=["url"])
-    with django_assert_num_queries(1):
-        row.save(update_fields=["url", "url_key"])
-    with django_assert_num_queries(1):
-        Plain.objects.update(url=OLD)
-    assert stored_text(row, "url_key") == key_of(OLD)
-
-
 def test_a_save_that_the_constraint_refuses_leaves_url_and_key() -> None:
     """Both are written by one statement, so neither is without the other."""
     owner = Owner.objects.create(name="a")
@@ -406,11 +259,6 @@ def test_any_text_can_be_compared_with_a_key(text: str) -> None:
     assert not Plain.objects.filter(url_key__contains=text.replace("\ud800", "é")).exists()
 
 
-def test_nobody_types_a_key() -> None:
-    """It is not in forms."""
-    assert "url_key" not in modelform_factory(Bookmark, fields="__all__").base_fields
-
-
 def test_full_clean_knows_the_key_before_the_row_is_saved() -> None:
     """unique=True, unique_together and UniqueConstraint find the row that is there."""
     Single.objects.create(url=NEW)
@@ -429,15 +277,8 @@ def test_full_clean_knows_the_key_before_the_row_is_saved() -> None:
         Together.objects.create(url=SAME, group=1, shelf=9)
 
 
-def test_the_column_is_indexed_nullable_and_ascii() -> None:
+def test_the_models_pass_their_checks() -> None:
     """A key of the default length fits into a unique index of each database."""
-    with connection.cursor() as cursor:
-        described = connection.introspection.get_table_description(cursor, "keysapp_plain")
-        found = connection.introspection.get_constraints(cursor, "keysapp_plain")
-    (key,) = [column for column in described if column.name == "url_key"]
-    assert key.null_ok
-    # PostgreSQL has a second one, for LIKE.
-    assert {index["index"] for index in found.values() if index["columns"] == ["url_key"]} == {True}
     for model in (Bookmark, Plain, Single, Together, RatedBookmark):
         assert model.check(databases={"default"}) == []
 
@@ -462,58 +303,6 @@ def test_the_index_is_used_on_postgresql() -> None:
     assert "Index" in Plain.objects.filter(url_key__same_as="new.example/a").explain()
 
 
-CUSTOM = KeyRules(
-    name="mine", version=3, drop_fragment=True, drop_params=["ref", ParamRule(prefixes=["x_"])]
-)
-
-
-@pytest.mark.parametrize(
-    ("field", "args", "kwargs"),
-    [
-        (URLKeyField("url"), ["url"], {"rules": f"page@{PAGE.version}"}),
-        (URLKeyField("url", rules="browser"), ["url"], {"rules": f"browser@{OTHER_RULES.version}"}),
-        (
-            URLKeyField("url", rules=OTHER_RULES),
-            ["url"],
-            {"rules": f"browser@{OTHER_RULES.version}"},
-        ),
-        (URLKeyField("url", rules=CUSTOM), ["url"], {"rules": CUSTOM}),
-        (
-            URLKeyField("url", rules="tests.django.test_url_keys.CUSTOM", unique=True),
-            ["url"],
-            {"rules": "tests.django.test_url_keys.CUSTOM", "unique": True},
-        ),
-        (
-            URLKeyField("url", "key", max_length=300, db_index=False, db_column="k"),
-            ["url"],
-            {
-                "verbose_name": "key",
-                "max_length": 300,
-                "db_index": False,
-                "db_column": "k",
-                "rules": f"page@{PAGE.version}",
-            },
-        ),
-    ],
-)
-def test_a_migration_has_the_rules_and_their_version(
-    field: URLKeyField, args: list[str], kwargs: dict[str, object]
-) -> None:
-    """Ready rules by name and version, others by their import path or by value."""
-    _name, path, found_args, found_kwargs = field.deconstruct()
-    assert path == "django_whatwg_url.fields.URLKeyField"
-    assert (found_args, found_kwargs) == (args, kwargs)
-    clone = field.clone()
-    assert clone.deconstruct() == field.deconstruct()
-    assert clone.rules == field.rules
-    assert (clone.null, clone.blank, clone.editable) == (True, True, False)
-    assert pickle.loads(pickle.dumps(field)).rules == field.rules
-    text, imports = MigrationWriter.serialize(field)
-    names: dict[str, Any] = {}
-    exec("\n".join(imports), names)
-    assert eval(text, names).deconstruct() == field.deconstruct()
-
-
 @pytest.mark.parametrize(
     "name", ["", "pages", "page@999", "a.b.c", "tests.django.test_url_keys.OLD"]
 )
@@ -530,26 +319,6 @@ def test_rules_are_rules_or_a_name() -> None:
     """Other values are refused at once."""
     with pytest.raises(TypeError, match="not list"):
         URLKeyField("url", rules=["utm_source"])  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("option", ["null", "blank", "editable"])
-def test_what_is_always_so_cannot_be_chosen(option: str) -> None:
-    """There is nothing else it could be."""
-    with pytest.raises(TypeError):
-        URLKeyField("url", **{option: True})  # type: ignore[arg-type]
-
-
-def check_ids(url: models.Field[Any, Any], key: models.Field[Any, Any]) -> list[str | None]:
-    """Return the ids of what the system checks say of a URL and a key."""
-    with isolate_apps("tests.django.keysapp"):
-
-        class Checked(models.Model):
-            class Meta:
-                app_label = "keysapp"
-
-        url.contribute_to_class(Checked, "url")
-        key.contribute_to_class(Checked, "url_key")
-        return [message.id for message in Checked.check(databases={"default"})]
 
 
 @pytest.mark.parametrize(
@@ -612,27 +381,6 @@ def test_two_keys_may_be_of_one_url() -> None:
         assert (stored_text(row, "page"), stored_text(row, "exact")) == keys
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_historical_model_keeps_its_keys() -> None:
-    """A migration's RunPython saves rows like any other."""
-    from django.db.migrations.state import ModelState, ProjectState
-
-    state = ProjectState()
-    fields: list[tuple[str, models.Field[Any, Any]]] = [
-        ("id", models.BigAutoField(primary_key=True)),
-        ("url", models.URLField()),
-        ("url_key", URLKeyField("url", rules=f"page@{PAGE.version}")),
-    ]
-    state.add_model(ModelState("keysapp", "Historical", fields))
-    model: Any = state.apps.get_model("keysapp", "Historical")
-    with created(model):
-        row = model.objects.create(url=NEW)
-        assert stored_text(row, "url_key") == key_of(NEW)
-        row.url = OLD
-        row.save()
-        assert stored_text(row, "url_key") == key_of(OLD)
-
-
 def test_text_that_another_program_stored_has_the_key_of_its_url() -> None:
     """The row has the old key, and the attribute the right one."""
     row = Plain.objects.create(url=OLD)
@@ -641,21 +389,3 @@ def test_text_that_another_program_stored_has_the_key_of_its_url() -> None:
     assert stored_text(row, "url_key") == key_of(OLD)
     Plain.objects.get().save(update_fields=["url_key"])
     assert stored_text(row, "url_key") == key_of(NEW)
-
-
-@pytest.mark.parametrize("options", [{"null": True}, {"blank": False}, {"editable": True}])
-def test_an_option_that_is_always_the_same_is_named(options: Any) -> None:
-    """Also if it is given as it is."""
-    (name,) = options
-    with pytest.raises(TypeError, match=f"^{name} is always (True|False) for this field, so leave"):
-        URLKeyField("url", **options)
-
-
-def test_a_copy_whose_url_is_an_expression_does_not_keep_the_value_of_the_other_url() -> None:
-    """`bulk_create()` does not know the new one, so it is NULL."""
-    row = Plain.objects.create(url="https://a.example/")
-    assert row.url_key is not None
-    row.pk, row.url = None, Value("https://b.example/")
-    Plain.objects.bulk_create([row])
-    kept = Plain.objects.order_by("pk").values_list("url_key", flat=True)
-    assert [value is None for value in kept] == [False, True]
