@@ -374,7 +374,7 @@ def parse_error(
             message, code="invalid", params={"value": error.input_without_password}
         )
     shown = report.input_without_credentials
-    params: dict[str, Any] = {"culprit": shown[failure.start : failure.end]}
+    params: dict[str, Any] = {"culprit": report.culprit(failure)}
     if failure.type is weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
         typed = read_typed_text(shown, single_labels=True)
         if typed.kind in (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK):

@@ -216,7 +216,7 @@ class URLStrictnessValidator:
         for error in report.errors:
             if not (error.is_failure or self._refuses(error.type)):
                 continue
-            culprit = text[error.start : error.end]
+            culprit = report.culprit(error)
             if error.is_failure or len(refused) < MAX_MESSAGES:
                 said = url_error(error.type, value=text, culprit=culprit, messages=messages)
                 refused.setdefault((error.type, *said.messages), said)

@@ -44,7 +44,7 @@ def test_they_are_counted_by_reason_with_what_would_allow_them(rows: list[Loose]
         "          2  can be registered",
         "          1  credentials",
         "             1: no option allows this",
-        f"             for example, {rows[4].pk}: http://****:*******@app.example/",
+        f"             for example, {rows[4].pk}: http://***:***@app.example/",
         "          1  localhost",
         "             1: allow_localhost=True",
         f"             for example, {rows[1].pk}: http://localhost:3000/cb",

@@ -39,7 +39,7 @@ def test_saving_a_row_names_it() -> None:
     bookmark = Bookmark.objects.create(url="https://example.com/")
     message = saved(bookmark)
     assert message.startswith(f"testapp.Bookmark.url of row {bookmark.pk}: The port")
-    assert "“https://****:******@example.com:99999/”" in message
+    assert "“https://***:***@example.com:99999/”" in message
 
 
 def test_text_that_was_looked_at_is_named_too() -> None:

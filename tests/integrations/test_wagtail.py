@@ -129,7 +129,7 @@ def test_what_is_not_edited_is_a_link_without_a_password(editor: Client) -> None
         cursor.execute("UPDATE wagtailapp_partner SET shown = %s", [f"https://me:{SECRET}@"])
     for path in ("/", f"/inspect/{partner.pk}/"):
         shown = text(editor.get(PARTNERS + path))
-        assert "https://**:******@" in shown
+        assert "https://***:***@" in shown
         assert SECRET not in shown
 
 

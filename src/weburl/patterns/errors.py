@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from weburl.standard.infra.credentials import masked, masked_before_at_sign
+from weburl.standard.infra.credentials import (
+    Masked,
+    masked_before_at_sign,
+    masking,
+    masking_all,
+    masking_before_at_sign,
+)
 from weburl.standard.infra.explanations import printable
 
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
@@ -56,14 +62,8 @@ class URLPatternError(ValueError):
 
     @property
     def input_without_credentials(self) -> str:
-        """The input, with "*" for each code point of what may be a username or a password."""
-        if self.component in _SECRET_COMPONENTS:
-            return "*" * len(self.input)
-        if self.component is not None:
-            # A brace that is not closed, or a "/", "?" or "#" in a password, hides the "@" after
-            # credentials from the parser.
-            return masked_before_at_sign(self.input)
-        return masked(self.input)
+        """The input, with "***" for what may be a username or a password."""
+        return without_credentials(self).text
 
     def __str__(self) -> str:
         of = f"In the {self.component}: " if self.component else ""
@@ -81,13 +81,26 @@ class URLPatternError(ValueError):
         """Return two lines: the part of the pattern around the place, and carets under it."""
         if self.start is None or not self.input:
             return []
-        text = self.input_without_credentials
-        end = self.start if self.end is None else min(self.end, self.start + 2 * _CONTEXT)
-        left, right = max(0, self.start - _CONTEXT), min(len(text), end + _CONTEXT)
-        before = ("\u2026" if left else "") + printable(text[left : self.start])
-        culprit = printable(text[self.start : end])
+        shown = without_credentials(self)
+        text = shown.text
+        start, end = shown.place(self.start, self.start if self.end is None else self.end)
+        end = min(end, start + 2 * _CONTEXT)
+        left, right = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
+        before = ("\u2026" if left else "") + printable(text[left:start])
+        culprit = printable(text[start:end])
         after = printable(text[end:right]) + ("\u2026" if right < len(text) else "")
         return [before + culprit + after, " " * len(before) + "^" * max(len(culprit), 1)]
+
+
+def without_credentials(error: URLPatternError) -> Masked:
+    """Return the input of an error with everything masked that may be a username or a password."""
+    if error.component in _SECRET_COMPONENTS:
+        return masking_all(error.input)
+    if error.component is not None:
+        # A brace that is not closed, or a "/", "?" or "#" in a password, hides the "@" after
+        # credentials from the parser.
+        return masking_before_at_sign(error.input)
+    return masking(error.input)
 
 
 def in_component(error: URLPatternError, component: str) -> URLPatternError:

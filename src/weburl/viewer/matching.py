@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from weburl.patterns.by_component import component_matches, takes_linear_time
-from weburl.patterns.errors import URLPatternError
+from weburl.patterns.errors import URLPatternError, without_credentials
 from weburl.patterns.pattern import URLPattern
 from weburl.standard.url.record import URLRecord
 
@@ -82,11 +82,15 @@ def _error(message: str) -> dict[str, Any]:
 
 
 def _error_of(error: URLPatternError) -> dict[str, Any]:
+    shown = without_credentials(error)
+    place: tuple[int | None, int | None] = (None, None)
+    if error.start is not None:
+        place = shown.place(error.start, error.start if error.end is None else error.end)
     return {
         "message": error.reason,
         "expected": error.expected,
         "component": error.component,
-        "input": error.input_without_credentials,
-        "start": error.start,
-        "end": error.end,
+        "input": shown.text,
+        "start": place[0],
+        "end": place[1],
     }

@@ -76,9 +76,9 @@ def test_a_dry_run_names_the_owner_without_secrets(rows: list[Saved]) -> None:
     names = ["owner", "group"]
     lines = run("Saved.url", unique_with=names, **options)
     (line,) = (line for line in lines.values() if line["outcome"] == "colliding")
-    assert line["unique_with"] == {"owner": rows[1].owner_id, "group": "u:******@h"}
+    assert line["unique_with"] == {"owner": rows[1].owner_id, "group": "u:***@h"}
     text = summary("Saved.url", unique_with=names, **options)
-    assert f"owner {rows[1].owner_id}, group u:******@h, url as in {rows[2].pk}" in text
+    assert f"owner {rows[1].owner_id}, group u:***@h, url as in {rows[2].pk}" in text
 
 
 def test_an_empty_list_means_only_the_url(rows: list[Saved]) -> None:

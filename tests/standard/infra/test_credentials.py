@@ -14,53 +14,66 @@ from hypothesis import strategies as st
 
 import weburl
 from tests.strategies import url_texts
-from weburl import Domain, OpaqueHost, TupleOrigin, URLParseError, URLRecord, parse
-from weburl.standard.infra.credentials import masked, masked_before_at_sign, without_credentials
+from weburl import (
+    Domain,
+    OpaqueHost,
+    TupleOrigin,
+    URLParseError,
+    URLPattern,
+    URLRecord,
+    parse,
+    parse_host,
+)
+from weburl.standard.infra.credentials import (
+    masked,
+    masked_before_at_sign,
+    masking,
+    without_credentials,
+)
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("postgres://user:p#ss@db/x", "postgres://****:****@db/x"),
-        ("postgres://user:p/s?s@db/x", "postgres://****:*****@db/x"),
-        ("https://u:a@b:c@h/", "https://*:*****@h/"),
-        ("https://token@h:99999/", "https://*****@h:99999/"),
-        ("https:token@h:x", "https:*****@h:x"),
-        ("https:/token@h:x", "https:/*****@h:x"),
-        ("\\\\token@h:x", "\\\\*****@h:x"),
-        (" \thttps:/\t/u:secret@h", " \thttps:/\t/*:******@h"),
-        ("jdbc:mysql://u:secret@h:x", "jdbc:mysql://*:******@h:x"),
-        ("view-source:https://u:secret@[", "view-source:https://*:******@["),
-        ("user:secret@h", "user:******@h"),
-        ("u:s@h?x=a@b", "u:*******@b"),
-        ("https://exa mple/a:b@c", "https://exa mple/a:*@c"),
+        ("postgres://user:p#ss@db/x", "postgres://***:***@db/x"),
+        ("postgres://user:p/s?s@db/x", "postgres://***:***@db/x"),
+        ("https://u:a@b:c@h/", "https://***:***@h/"),
+        ("https://token@h:99999/", "https://***@h:99999/"),
+        ("https:token@h:x", "https:***@h:x"),
+        ("https:/token@h:x", "https:/***@h:x"),
+        ("\\\\token@h:x", "\\\\***@h:x"),
+        (" \thttps:/\t/u:secret@h", " \thttps:/\t/***:***@h"),
+        ("jdbc:mysql://u:secret@h:x", "jdbc:mysql://***:***@h:x"),
+        ("view-source:https://u:secret@[", "view-source:https://***:***@["),
+        ("user:secret@h", "user:***@h"),
+        ("u:s@h?x=a@b", "u:***@b"),
+        ("https://exa mple/a:b@c", "https://exa mple/a:***@c"),
         ("https://exa mple/@name", "https://exa mple/@name"),
-        ("https://TOKEN@a b/x:y@z", "https://*****@a b/x:*@z"),
-        ("view-source:https://TOKEN@h/x:y@z", "view-source:https://*****@h/x:*@z"),
-        ("https://a%3Ab@exa mple/?at=12:30@h", "https://*****@exa mple/?at=12:**@h"),
-        ("%mailto:user:pw@\uff41\uff05/", "%mailto:*******@\uff41\uff05/"),
+        ("https://TOKEN@a b/x:y@z", "https://***@a b/x:***@z"),
+        ("view-source:https://TOKEN@h/x:y@z", "view-source:https://***@h/x:***@z"),
+        ("https://a%3Ab@exa mple/?at=12:30@h", "https://***@exa mple/?at=12:***@h"),
+        ("%mailto:user:pw@\uff41\uff05/", "%mailto:***@\uff41\uff05/"),
         ("mailto:me@example.com", "mailto:me@example.com"),
         ("https://h:99999/", "https://h:99999/"),
         ("foo:/a/b@c", "foo:/a/b@c"),
         ("me@example.com", "me@example.com"),
-        ("#://user:secret@h", "#://****:******@h"),
-        ("a@b/://user:secret@h", "*@b/:*************@h"),
-        ("user:secret@h//x", "user:******@h//x"),
+        ("#://user:secret@h", "#://***:***@h"),
+        ("a@b/://user:secret@h", "***@b/:***@h"),
+        ("user:secret@h//x", "user:***@h//x"),
         ("@", "@"),
         ("", ""),
     ],
 )
 def test_what_may_be_a_username_or_a_password_is_masked(text: str, shown: str) -> None:
-    """Code point by code point, so that offsets stay."""
+    """By as many stars whatever its length, which would help to guess it."""
     assert masked(text) == shown
-    assert len(shown) == len(text)
 
 
 @pytest.mark.parametrize("at_sign", ["@", "\ufe6b", "\uff20", "%40", "%2540", "%252540"])
 def test_credentials_before_any_form_of_the_at_sign_are_masked(at_sign: str) -> None:
     """Text that cannot have one is returned at once, so that test must know every form."""
-    assert masked(f"https://secret{at_sign}h") == f"https://******{at_sign}h"
-    assert masked_before_at_sign(f"secret{at_sign}h") == f"******{at_sign}h"
+    assert masked(f"https://secret{at_sign}h") == f"https://***{at_sign}h"
+    assert masked_before_at_sign(f"secret{at_sign}h") == f"***{at_sign}h"
     assert "secret" not in without_credentials(f"/https://secret{at_sign}h")
 
 
@@ -81,8 +94,8 @@ def test_regexes_of_credentials_are_compiled_when_text_may_have_them() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("https://u:secret@h/x", "https://*:******@h/x"),
-        ("https://u:se/cret@h/x", "https://*:*******@h/x"),
+        ("https://u:secret@h/x", "https://***:***@h/x"),
+        ("https://u:se/cret@h/x", "https://***:***@h/x"),
         ("/web/https://u:secret@h/x", "/web/https://***@h/x"),
         ("next=https://a@b@h&http://c@d", "next=https://***@h&http://***@d"),
         ("me@example.com", "me@example.com"),
@@ -96,7 +109,7 @@ def test_so_are_those_of_urls_inside_a_part(text: str, shown: str) -> None:
 
 def test_of_a_part_all_is_masked_before_its_last_at_sign() -> None:
     """A host with credentials before it was meant to be more than a host."""
-    assert masked_before_at_sign("user:se@cret@h") == "*" * 12 + "@h"
+    assert masked_before_at_sign("user:se@cret@h") == "***@h"
     assert masked_before_at_sign("h:80") == "h:80"
 
 
@@ -176,23 +189,74 @@ def test_an_error_still_has_its_input() -> None:
     with pytest.raises(URLParseError) as caught:
         parse(text)
     assert caught.value.input == text
-    assert caught.value.input_without_password == "postgres://****:****@db/x"
+    assert caught.value.input_without_password == "postgres://***:***@db/x"
     assert caught.value.report is not None
-    assert caught.value.report.input_without_credentials == "postgres://****:****@db/x"
+    assert caught.value.report.input_without_credentials == "postgres://***:***@db/x"
     assert pickle.loads(pickle.dumps(caught.value)).input == text
 
 
 @given(url_texts, st.text(max_size=5), st.text(max_size=5))
-def test_masking_keeps_the_length_and_all_behind_the_last_at_sign(
-    start: str, username: str, end: str
-) -> None:
-    """Whatever the text; and masking again changes nothing."""
+def test_masking_keeps_all_after_the_last_at_sign(start: str, username: str, end: str) -> None:
+    """Whatever the text. Masking again changes nothing."""
     text = f"{start}://{username}:hunter2@{end}"
     shown = masked(text)
-    assert len(shown) == len(text)
     assert masked(shown) == shown
-    at = text.rfind("@")
-    assert shown[at:] == text[at:]
+    assert shown.rpartition("@")[2] == text.rpartition("@")[2]
+
+
+@given(url_texts, st.text(max_size=5), st.text(max_size=5), st.data())
+def test_a_place_in_the_text_is_found_in_the_masked_text(
+    start: str, username: str, end: str, data: st.DataObject
+) -> None:
+    """What is not masked is the same there, and a place in a secret is the whole mask."""
+    text = f"{start}://{username}:hunter2@{end}"
+    shown = masking(text)
+    assert shown.text == masked(text)
+    edges = [0, *(at for secret in shown.secrets for at in secret[:2]), len(text)]
+    for left, right in zip(edges[::2], edges[1::2], strict=True):
+        assert shown.culprit(left, right) == text[left:right]
+    for secret in shown.secrets:
+        first = data.draw(st.integers(secret.start, secret.end - 1))
+        last = data.draw(st.integers(first + 1, secret.end))
+        assert shown.culprit(first, last) == "***"
+    assert shown.place(0, len(text)) == (0, len(shown.text))
+
+
+@pytest.mark.parametrize("call", [
+    lambda secret: parse(f"https://u:{secret}@h:99999/"),
+    lambda secret: parse(f"postgres://{secret}:{secret}#x@db/x"),
+    lambda secret: parse_host(f"{secret}@h"),
+    lambda secret: parse("https://h/").with_hostname(f"u:{secret}@h"),
+    lambda secret: parse("https://h/").with_port(f"80{secret}@h"),
+    lambda secret: parse("foo:x").with_password(secret),
+    lambda secret: URLPattern(f"https://u:{secret}@h/("),
+    lambda secret: URLPattern({"password": f"{secret}("}),
+    lambda secret: OpaqueHost(f"u:{secret}@h"),
+])  # fmt: skip
+def test_no_error_shows_how_long_a_secret_is(call: Callable[[str], object]) -> None:
+    """The carets are under the same text, too. Only the places in a report are offsets."""
+    said = []
+    for secret in ("s", "a-longer-secret"):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call(secret)
+        report = getattr(caught.value, "report", None)
+        said.append((str(caught.value), repr(caught.value), str(report)))
+    assert said[0] == said[1]
+
+
+def test_carets_are_under_the_masked_text() -> None:
+    """The places in the error are those in the text that was passed."""
+    with pytest.raises(URLParseError) as caught:
+        parse("https://user:a-longer-secret@h:99999/")
+    report = caught.value.report
+    assert report is not None
+    assert report.failure is not None
+    assert report.input[report.failure.start : report.failure.end] == "99999"
+    assert report.culprit(report.failure) == "99999"
+    assert str(caught.value).splitlines()[1:] == [
+        "  https://***:***@h:99999/",
+        "                    ^^^^^",
+    ]
 
 
 SECRET = "Hunter2"

@@ -655,6 +655,7 @@ WITHOUT_ANCHOR: Final = {
     "Readings.standard",
     "Readings.summary",
     "Report",
+    "Report.culprit",
     "Report.failure",
     "Report.input_without_credentials",
     "URL.record",

@@ -8,15 +8,76 @@ which there may be an "@".
 
 from __future__ import annotations
 
-from typing import Final
+from bisect import bisect_right
+from typing import Final, NamedTuple
 
 from weburl.standard.infra.strings import exact
+
+MASK: Final = "***"
+"""What is shown for a secret. Its length says nothing about the length of the secret."""
 
 _PLAIN: Final = (int, float, type(None))
 
 
+class Secret(NamedTuple):
+    """Where a secret is in a text, and where its mask begins in the masked text."""
+
+    start: int
+    end: int
+    mask: int
+
+
+class Masked(NamedTuple):
+    """A text with `MASK` for each secret, and where the secrets were, in order."""
+
+    text: str
+    secrets: tuple[Secret, ...] = ()
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a span of the original text is in `text`. It never cuts a mask in two."""
+        first = self._offset(start, inside=0)
+        return first, first if start == end else self._offset(end, inside=len(MASK))
+
+    def culprit(self, start: int, end: int) -> str:
+        """Return what is shown for a span of the original text."""
+        start, end = self.place(start, end)
+        return self.text[start:end]
+
+    def _offset(self, at: int, *, inside: int) -> int:
+        number = bisect_right(self.secrets, at, key=lambda secret: secret.start)
+        if not number:
+            return at
+        secret = self.secrets[number - 1]
+        if at >= secret.end:
+            return at - secret.end + secret.mask + len(MASK)
+        return secret.mask + (inside if at > secret.start else 0)
+
+
+def masking(text: str) -> Masked:
+    """Return what `masked` does, with the places of the secrets."""
+    if _cannot_have_an_at_sign(text):
+        return Masked(text)
+    from weburl.standard.infra.masking import mask  # its regexes are slow to compile
+
+    return mask(text)
+
+
+def masking_before_at_sign(text: str) -> Masked:
+    """Return what `masked_before_at_sign` does, with the place of the secret."""
+    if _cannot_have_an_at_sign(text):
+        return Masked(text)
+    from weburl.standard.infra.masking import mask_before_at_sign
+
+    return mask_before_at_sign(text)
+
+
+def masking_all(text: str) -> Masked:
+    """Return a mask for the whole text, which is a secret."""
+    return Masked(MASK, (Secret(0, len(text), 0),)) if text else Masked(text)
+
+
 def masked(text: str) -> str:
-    """Return ``text`` with a "*" for each code point of what may be a username or a password.
+    """Return ``text`` with "***" for each part of it that may be a username or a password.
 
     This is the text between the beginning of an authority and the last "@" in it, also for a URL
     inside a URL, and for an authority without a scheme. If there is a colon before the last "@" of
@@ -24,11 +85,7 @@ def masked(text: str) -> str:
     may be in a password. An e-mail address is kept if it is the whole text, or follows "mailto:" or
     a delimiter.
     """
-    if _cannot_have_an_at_sign(text):
-        return text
-    from weburl.standard.infra.masking import mask  # its regexes are slow to compile
-
-    return mask(text)
+    return masking(text).text
 
 
 def without_credentials(text: str, *, after: str = "") -> str:
@@ -53,12 +110,8 @@ def masked_value(value: object) -> str:
 
 
 def masked_before_at_sign(text: str) -> str:
-    """Return a part of a URL with a "*" for each code point before its last "@"."""
-    if _cannot_have_an_at_sign(text):
-        return text
-    from weburl.standard.infra.masking import mask_before_at_sign
-
-    return mask_before_at_sign(text)
+    """Return a part of a URL with "***" for everything before its last "@"."""
+    return masking_before_at_sign(text).text
 
 
 def _cannot_have_an_at_sign(text: str) -> bool:

@@ -7,11 +7,11 @@ importing the package slower, and most programs never mask anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import merge
-from io import StringIO
 from typing import Final
 
+from weburl.standard.infra.credentials import MASK, Masked, Secret
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, remove_tabs_and_newlines
 
@@ -53,19 +53,13 @@ _WITHOUT_SCHEME: Final = re.compile(r"([^/\\?#:]*)@[^/\\?#:@]*[/\\?#:]")
 _STARTS_WITH_A_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]*+(?<=:)[/\\]{2}")
 
 
-def mask(text: str) -> str:
-    """Return what `credentials.masked` promises."""
+def mask(text: str) -> Masked:
+    """Return what `credentials.masking` promises."""
     if _AT_SIGN.search(text) is None:
-        return text
-    made = StringIO()
-    done = 0
-    for start, end in _credentials(text):
-        made.write(text[done:start])
-        is_password = start > 0 and text[start - 1] in _COLONS
-        made.write(_stars(text[start:end], is_password=is_password))
-        done = end
-    made.write(text[done:])
-    return made.getvalue()
+        return Masked(text)
+    return _masked(
+        text, (secret for span in _credentials(text) for secret in _secrets(text, *span))
+    )
 
 
 def mask_part(text: str, after: str) -> str:
@@ -73,21 +67,28 @@ def mask_part(text: str, after: str) -> str:
     if _AT_SIGN.search(text) is None:
         return text
     if after or _STARTS_WITH_A_URL.match(text) is not None:
-        return mask(after + text)[len(after) :]
-    made = StringIO()
-    done = 0
-    for start, end in _in_authorities(text):
-        made.write(text[done:start])
-        made.write("***")
-        done = end
-    made.write(text[done:])
-    return made.getvalue()
+        return mask(after + text).text[len(after) :]
+    return _masked(text, _in_authorities(text)).text
 
 
-def mask_before_at_sign(text: str) -> str:
-    """Return what `credentials.masked_before_at_sign` promises."""
+def mask_before_at_sign(text: str) -> Masked:
+    """Return what `credentials.masking_before_at_sign` promises."""
     end = _last_at_sign(text, 0, len(text))
-    return "*" * end + text[end:]
+    return _masked(text, [(0, end)] if end else [])
+
+
+def _masked(text: str, secrets: Iterable[tuple[int, int]]) -> Masked:
+    """Return ``text`` with a mask for each of these spans, which are in order."""
+    pieces: list[str] = []
+    places: list[Secret] = []
+    done = length = 0
+    for start, end in secrets:
+        length += start - done
+        places.append(Secret(start, end, length))
+        pieces += [text[done:start], MASK]
+        length += len(MASK)
+        done = end
+    return Masked("".join([*pieces, text[done:]]), tuple(places))
 
 
 def _credentials(text: str) -> Iterator[tuple[int, int]]:
@@ -184,9 +185,9 @@ def _last_at_sign(text: str, start: int, end: int) -> int:
     return start
 
 
-def _stars(userinfo: str, *, is_password: bool) -> str:
-    """Return stars for a username and a password, and the first colon unless all is a password."""
-    colon = None if is_password else _COLON.search(userinfo)
-    if colon is None:
-        return "*" * len(userinfo)
-    return "*" * colon.start() + colon[0] + "*" * (len(userinfo) - colon.end())
+def _secrets(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the username and the password in a span are; after a colon, all is a password."""
+    is_password = start > 0 and text[start - 1] in _COLONS
+    colon = None if is_password else _COLON.search(text, start, end)
+    spans = [(start, end)] if colon is None else [(start, colon.start()), (colon.end(), end)]
+    yield from (span for span in spans if span[1] > span[0])

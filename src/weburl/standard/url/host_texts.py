@@ -7,7 +7,7 @@ from contextlib import suppress
 from weburl.standard.hosts import parser
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.assuming import is_ipv6_address
-from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.credentials import masking_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
 from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
@@ -36,13 +36,13 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
     errors = ErrorList()
     with suppress(Failure):
         read_host(prepared, errors, is_opaque=is_opaque)
-    shown = masked_before_at_sign(text)
+    shown = masking_before_at_sign(text)
     placed = place_errors(text, errors, trimmed=False, shown=shown)
-    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
+    report = Report(shown.text, None, placed, errors.count, is_valid_url_string=False)
     reason = placed[-1].message
     if is_ipv6_address(prepared):
         reason = f"An IPv6 address needs brackets: '[{prepared}]'."
-    raise URLParseError(reason, shown, placed[-1].type, report)
+    raise URLParseError(reason, shown.text, placed[-1].type, report)
 
 
 def read_host(prepared: str, errors: ErrorList | None, *, is_opaque: bool = False) -> Host:

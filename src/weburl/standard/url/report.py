@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.credentials import Masked, masked, masking
 from weburl.standard.infra.errors import (
     TAB_OR_NEWLINE,
     ErrorList,
@@ -97,8 +97,15 @@ class Report(FrozenValue):
 
     @property
     def input_without_credentials(self) -> str:
-        """The input, with "*" for each code point of what may be a username or a password."""
+        """The input, with "***" for what may be a username or a password."""
         return masked(self.input)
+
+    def culprit(self, error: ValidationError) -> str:
+        """Return the text at the place of one of the errors, without credentials.
+
+        It is "" if something is missing there. Tabs and newlines in it stay.
+        """
+        return masking(self.input).culprit(error.start, error.end)
 
     @property
     def failure(self) -> ValidationError | None:
@@ -108,7 +115,7 @@ class Report(FrozenValue):
 
     def __str__(self) -> str:
         """Every error with its message, the place in the text, and the hint."""
-        text = masked(self.input)
+        text = masking(self.input)
         lines: list[str] = []
         for error in self.errors:
             lines.append(f"{error.type.value}: {error.message}")
@@ -186,14 +193,14 @@ class URLParseError(ValueError):
 
     @property
     def input_without_password(self) -> str:
-        """The input, with "*" for each code point of what may be a username or a password."""
+        """The input, with "***" for what may be a username or a password."""
         return masked(self.input)
 
     def __str__(self) -> str:
         failure = None if self.report is None else self.report.failure
         if failure is None or not self.input:
             return self.reason
-        return "\n  ".join([self.reason, *caret_lines(self.input_without_password, failure)])
+        return "\n  ".join([self.reason, *caret_lines(masking(self.input), failure)])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.reason, self.input, self.type, self.report), self.__dict__
@@ -244,36 +251,40 @@ def errors_as_json(report: Report) -> list[dict[str, Any]]:
 
 
 def place_errors(
-    original: str, errors: ErrorList, *, trimmed: bool, shown: str | None = None
+    original: str, errors: ErrorList, *, trimmed: bool, shown: Masked | None = None
 ) -> tuple[ValidationError, ...]:
-    """Return the recorded errors with messages and with offsets into ``original``.
+    """Return the recorded errors with messages and offsets.
+
+    The offsets are those in ``original``, or in the text of ``shown`` if that is passed.
 
     Args:
         original: the text that the caller passed.
         errors: the errors, with offsets into the prepared input.
         trimmed: whether preparing the input trimmed it.
-        shown: ``original`` without credentials, of the same length. None if it is a whole URL,
-            which is masked here.
+        shown: ``original`` without credentials, which takes its place in the report. None if it
+            is a whole URL, which is masked here.
     """
     wanted: set[int] = set()
     for error in errors.recorded:
         if error.start >= 0:
             wanted.update((error.start, max(error.end - 1, error.start)))
     kept = trimmed_span(original) if trimmed else (0, len(original))
-    shown = masked(original) if shown is None else shown
+    hidden = masking(original) if shown is None else shown
     placed = offsets_before_preparation(original, wanted, kept[0])
     answer: list[ValidationError] = []
     for error in errors.recorded:
         if error.start < 0:
             start, end = _dropped_span(error, original, kept)
-            culprit = shown[start:end]
+            culprit = hidden.culprit(start, end)
         else:
             start = min(placed[error.start], kept[1])
             end = start
             if error.end > error.start:
                 end = min(code_point_end(original, placed[error.end - 1]), kept[1])
-            culprit = remove_tabs_and_newlines(shown[start:end])
+            culprit = remove_tabs_and_newlines(hidden.culprit(start, end))
         message, hint = explain(error.type, culprit, is_failure=error.is_failure)
+        if shown is not None:
+            start, end = shown.place(start, end)
         answer.append(ValidationError(error.type, start, end, error.is_failure, message, hint))
     return tuple(answer)
 
@@ -287,9 +298,11 @@ def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) ->
     return (0, start) if start else (end, len(original))
 
 
-def caret_lines(text: str, error: ValidationError) -> list[str]:
-    """Return two lines: the part of ``text`` around an error, and carets under the culprit."""
-    start, end = error.start, min(error.end, error.start + 2 * _CONTEXT)
+def caret_lines(masked: Masked, error: ValidationError) -> list[str]:
+    """Return two lines: the masked text around an error, and carets under the culprit."""
+    text = masked.text
+    start, end = masked.place(error.start, error.end)
+    end = min(end, start + 2 * _CONTEXT)
     left = max(0, start - _CONTEXT)
     right = min(len(text), end + _CONTEXT)
     before = ("\u2026" if left else "") + printable(text[left:start])

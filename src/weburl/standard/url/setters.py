@@ -19,7 +19,7 @@ from weburl.standard.infra.code_points import (
     SINGLE_DOT_SEGMENTS,
     USERINFO_PERCENT_ENCODE_SET,
 )
-from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.credentials import masking_all, masking_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.guesses import host_of_type
@@ -286,7 +286,7 @@ def _refusal_of(type: ValidationErrorType) -> Refusal:
 
 def _trailing(text: str, end: int) -> Refusal | None:
     """Return the reason to refuse the text after ``end``, or None if there is none."""
-    rest = masked_before_at_sign(text)[end:]
+    rest = masking_before_at_sign(text).culprit(end, len(text))
     return Refusal(f"{quoted(rest)} does not belong there") if rest else None
 
 
@@ -339,7 +339,8 @@ def accepted(outcome: Outcome, part: str, text: str, errors: ErrorList | None = 
 
     # The message may be logged, so it shows no credentials.
     is_secret = part in ("username", "password")
-    shown = "*" * len(text) if is_secret else masked_before_at_sign(text)
+    masked = masking_all(text) if is_secret else masking_before_at_sign(text)
+    shown = masked.text
     what = f"Cannot set the {part} to {quoted(shown)}"
     if part in ("host", "hostname") and is_ipv6_address(text):
         raise URLParseError(
@@ -347,7 +348,7 @@ def accepted(outcome: Outcome, part: str, text: str, errors: ErrorList | None = 
         )
     if refusal.type is None or errors is None:
         raise URLParseError(f"{what}: {refusal.reason}.", shown)
-    placed = place_errors(text, errors, trimmed=False, shown=shown)
+    placed = place_errors(text, errors, trimmed=False, shown=masked)
     report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
     why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
     raise URLParseError(what + why, shown, refusal.type, report)
