@@ -36,6 +36,7 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_managers,
             check_names,
             check_shown_texts,
+            check_sources,
         )
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.checks.settings import check_origins
@@ -51,6 +52,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_names, checks.Tags.models)
         checks.register(check_managers, checks.Tags.models)
         checks.register(check_shown_texts, checks.Tags.models)
+        checks.register(check_sources, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)

@@ -10,8 +10,9 @@ from django.apps import AppConfig, apps
 from django.core import checks
 from django.db import connections, models
 
+from django_whatwg_url.companions.base import FollowingCompanion
 from django_whatwg_url.companions.managers import Follower, URLQuerySet, followers_of
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, URLReferenceField
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.generated import check_url_field
 from django_whatwg_url.operations.remaking import names_in
@@ -53,6 +54,34 @@ def _updates_followers(model: type[models.Model]) -> bool:
     with suppress(Exception):
         return isinstance(model._default_manager.all(), URLQuerySet)  # noqa: SLF001  # documented
     return False
+
+
+def check_sources(
+    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
+) -> list[checks.CheckMessage]:
+    """Return the messages about columns that follow a field of references.
+
+    Without a base, "/a?b=1" is not a URL, so it has no key and no parameters.
+    """
+    return [
+        checks.Warning(
+            f"{column.name!r} is NULL for every relative reference in {column.from_field!r}, such "
+            "as '/about'. Only absolute URLs have a value.",
+            hint=(
+                "Use a CanonicalURLField or an ExactURLField, or silence this check if most values "
+                "are absolute."
+            ),
+            obj=column,
+            id="django_whatwg_url.W035",
+        )
+        for model in models_of(app_configs)
+        for column in model._meta.concrete_fields
+        if isinstance(column, FollowingCompanion)
+        and any(
+            isinstance(field, URLReferenceField) and field.name == column.from_field
+            for field in model._meta.concrete_fields
+        )
+    ]
 
 
 def check_shown_texts(

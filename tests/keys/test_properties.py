@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
+from urllib.parse import quote_from_bytes
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.corpus import corpus
+from tests.corpus import THOROUGH, corpus
 from weburl import canonicalize, parse
 from weburl.keys import RULE_NAMES, KeyRules, ParamRule, surt, url_key
 from weburl.keys.rules import key_of_href, plan_by
+from weburl.public_suffix import packaged_list
+from weburl.standard.infra.percent_encoding import percent_decode
 
 
 def _parses(url: str) -> bool:
@@ -25,11 +30,15 @@ def _parses(url: str) -> bool:
 _PIECES = st.sampled_from(
     [
         *("a", "index.html", "INDEX.htm", "..", "%2e", "", ";jsessionid=1", "..;jsessionid=1"),
-        *("(S(a))", "(S(a)b(c))", "%2F", "A", "x;sid=2;v", ";sid=1;si"),
+        *("(S(a))", "(S(a)b(c))", "%2F", "A", "x;sid=2;v", ";sid=1;si", "%69ndex.html"),
+        *("%7E", "%%37e", "%eb%", "..%3Bsid=1", ";%73id=1", "%25"),
     ]
 )
 _PAIRS = st.sampled_from(
-    ["", "a", "a=", "=", "b=1", "utm_x=%FC", "%75tm_x", "si=1", "B", "\u00e9", "%", "b=0", "+="]
+    [
+        *("", "a", "a=", "=", "b=1", "utm_x=%FC", "%75tm_x", "si=1", "B", "\u00e9", "%", "b=0"),
+        *("+=", "b=%7e", "%62=%eb", "c=%%37E", "d=%25%2d"),
+    ]
 )
 _HOSTS = st.sampled_from(
     [
@@ -37,6 +46,8 @@ _HOSTS = st.sampled_from(
         "www.a.b",
         "www.www.a.b.",
         "www.com.",
+        "www.www.co.uk",
+        "www..a.b",
         "WWW.",
         "[::1]",
         "1.2.3.4",
@@ -71,6 +82,7 @@ _FLAGS = (
     "fold_https",
     "drop_trailing_dot",
     "fold_www",
+    "fold_percent_encoding",
     "drop_session_ids",
     "lowercase_path",
     "fold_default_document",
@@ -167,6 +179,68 @@ def test_a_surt_is_the_same_for_every_spelling(url: str) -> None:
     """In both profiles."""
     assert surt(url) == surt(canonicalize(url))
     assert surt(url, profile="careful") == surt(parse(url), profile="careful")
+
+
+def _hosts_at(suffix: str) -> list[str]:
+    """Return hosts whose registrable domains are at a suffix, or that look so."""
+    starts = ("", "www.", "www.www.", "www2.", "www.www2.", "a.", "www.a.", "a.www.", "www..")
+    return [f"{start}{suffix}{dot}" for start in starts for dot in ("", ".")]
+
+
+def test_no_key_is_for_two_registrable_domains() -> None:
+    """Whatever the public suffix: by rules, and by SURT except as archives make it."""
+    listed = packaged_list()
+    suffixes = sorted(listed.rules)
+    if not THOROUGH:
+        suffixes = suffixes[:: len(suffixes) // 300]
+    suffixes += sorted(name for name in listed.rules if name.startswith("www."))
+    suffixes += [*sorted(listed.exceptions)[:30], "ck", "www.ck", "a.ck", "co.uk", "github.io"]
+    assert len(suffixes) > 300
+    makers: list[Callable[[str], str]] = [
+        partial(url_key, rules=KeyRules(fold_www=True, drop_trailing_dot=True)),
+        partial(url_key, rules=KeyRules.crawl()),
+        partial(surt, profile="careful"),
+    ]
+    folded = [0, 0, 0]
+    for suffix in suffixes:
+        hosts = _hosts_at(suffix)
+        domains = [
+            (parse(f"https://{host}").registrable_domain or "").removesuffix(".") for host in hosts
+        ]
+        for number, key_of in enumerate(makers):
+            found: dict[str, str] = {}
+            for host, domain in zip(hosts, domains, strict=True):
+                assert found.setdefault(key_of(f"https://{host}"), domain) == domain, host
+            folded[number] += len(hosts) - len(found)
+    # The dot goes, and "www." before a registrable domain.
+    assert min(folded) > len(suffixes) * 9
+
+
+@given(host=st.lists(st.sampled_from(["www", "www3", "", "a", "co", "uk", "ck", "github", "io"])))
+def test_a_key_has_the_registrable_domain_of_its_url(host: list[str]) -> None:
+    """For any labels, with the rules that change hosts most."""
+    url = f"https://{'.'.join(host)}/"
+    if _parses(url):
+        record = parse(url)
+        key = url_key(url, KeyRules(fold_www=True))
+        assert parse(key).registrable_domain == record.registrable_domain
+        careful = ".".join(surt(url, profile="careful").partition(")")[0].split(",")[::-1])
+        if record.registrable_domain is not None:
+            assert f".{careful}".endswith(f".{record.registrable_domain.removesuffix('.')}")
+
+
+@given(path=st.binary(max_size=8), query=st.binary(max_size=8))
+def test_equal_percent_encoding_has_one_key(path: bytes, query: bytes) -> None:
+    """Every byte as "%7e", "%7E" or "~"; and the key stands for the same bytes."""
+    rules = KeyRules(fold_percent_encoding=True)
+    upper, lower = (
+        f"https://a.b/x{''.join(map(code.format, path))}?{''.join(map(code.format, query))}"
+        for code in ("%{:02X}", "%{:02x}")
+    )
+    plain = f"https://a.b/x{quote_from_bytes(path, safe='')}?{quote_from_bytes(query, safe='')}"
+    key = url_key(upper, rules)
+    assert url_key(lower, rules) == url_key(plain, rules) == key
+    assert percent_decode(key.encode()) == b"https://a.b/x" + path + b"?" + query
 
 
 @pytest.mark.nightly

@@ -43,6 +43,15 @@ STEP_CASES: list[tuple[dict[str, Any], str, str]] = [
     ({"fold_www": True}, "https://www.com./", "https://www.com./"),
     ({"fold_www": True}, "https://www/", "https://www/"),
     ({"fold_www": True}, "https://[::1]/", "https://[::1]/"),
+    ({"fold_www": True}, "https://www.www.co.uk/", "https://www.co.uk/"),
+    ({"fold_www": True}, "https://www.co.uk./", "https://www.co.uk./"),
+    ({"fold_www": True}, "https://www.github.io/", "https://www.github.io/"),
+    ({"fold_www": True}, "https://www.www.ck:8080/", "https://www.ck:8080/"),
+    ({"fold_www": True}, "https://www..a.b/", "https://www..a.b/"),
+    ({"fold_percent_encoding": True}, "https://a.b/%7E%eb?%7e=%2d%2f", "https://a.b/~%EB?~=-%2F"),
+    ({"fold_percent_encoding": True}, "https://a.b/%41%2EZ%7a%2F", "https://a.b/A.Zz%2F"),
+    ({"fold_percent_encoding": True}, "https://a.b/100%?%%37E", "https://a.b/100%25?%257E"),
+    ({"fold_percent_encoding": True}, "https://a.b/%25%37%45#%7E", "https://a.b/%257E#%7E"),
     ({"drop_session_ids": True}, "https://a.b/c;jsessionid=1F/d", "https://a.b/c/d"),
     ({"drop_session_ids": True}, "https://a.b/c;v=1;JSESSIONID=2", "https://a.b/c;v=1"),
     ({"drop_session_ids": True}, "https://a.b/(S(x1))/d", "https://a.b/d"),
@@ -137,8 +146,8 @@ def test_every_step_has_a_case() -> None:
     ("name", "key"),
     [
         ("browser", "http://me:pw@www.example.com./a/index.html?utm_source=x&b=1&a=%41&c="),
-        ("page", "https://example.com/a/index.html?a=%41&b=1&c="),
-        ("crawl", "https://example.com/a?a=%41&b=1"),
+        ("page", "https://example.com/a/index.html?a=A&b=1&c="),
+        ("crawl", "https://example.com/a?a=A&b=1"),
     ],
 )
 def test_the_ready_rules_merge_more_and_more(name: str, key: str) -> None:

@@ -15,7 +15,11 @@ ID = "0123456789ABCDEF0123456789abcdef"
     [
         ("http://www.Example.com/", "com,example)/", "com,example)/"),
         ("https://www2.example.com/A/?", "com,example)/a", "com,example)/A"),
-        ("http://www.com/a", "com)/a", "com)/a"),
+        ("http://www.com/a", "com)/a", "com,www)/a"),
+        ("http://www2.co.uk./", "uk,co)/", "uk,co,www2)/"),
+        ("http://www.shop.co.uk/", "uk,co,shop)/", "uk,co,shop)/"),
+        ("http://www.www.ck/", "ck,www)/", "ck,www)/"),
+        ("http://www..a.b/", "b,a)/", "b,a,,www)/"),
         ("http://www/", "www)/", "www)/"),
         ("http://wwww.example.com./", "com,example,wwww)/", "com,example,wwww)/"),
         ("http://me:pw@example.com:8080/#x", "com,example:8080)/", "com,example:8080)/"),

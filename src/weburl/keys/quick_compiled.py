@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from weburl.keys.steps import PARAM_STEPS, Details
 from weburl.standard.compiled.keys import KeyPlan
+
+if TYPE_CHECKING:
+    from weburl.standard.compiled.suffixes import SuffixTable
 
 __all__ = ["KeyPlan", "plan_of"]
 
@@ -36,4 +39,12 @@ def plan_of(steps: Collection[str], details: Details) -> KeyPlan:
             (name.text.encode(), name.is_prefix * _IS_PREFIX | name.is_everywhere * _IS_EVERYWHERE)
             for name in names or ()
         ],
+        _packaged_table,
     )
+
+
+def _packaged_table() -> SuffixTable:
+    """Return the table for `weburl.keys.steps.end_of_www`."""
+    from weburl.standard.hosts.public_suffix import packaged_list
+
+    return packaged_list()._table  # type: ignore[return-value]  # noqa: SLF001  # as it is if compiled

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from weburl.keys.params import ParamMatcher
-from weburl.keys.steps import DEFAULT_DOCUMENTS, PARAM_STEPS, Details
+from weburl.keys.steps import DEFAULT_DOCUMENTS, PARAM_STEPS, Details, end_of_www
 from weburl.standard.infra.code_points import SPECIAL_QUERY_PERCENT_ENCODE_SET
 from weburl.standard.infra.strings import ascii_lowercase
 from weburl.standard.url.fast_path_regex import FRAGMENT, HOST, PATH, PORT, QUERY, others
@@ -20,6 +20,8 @@ _VALUE: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET, but="&")
 _NAME: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET, but="%+&=")
 _DOCUMENTS: Final = tuple(f"/{name}" for name in DEFAULT_DOCUMENTS)
 _LONGEST_DOCUMENT: Final = max(map(len, _DOCUMENTS))
+# A percent-encoded byte that stays as it is.
+_FOLDED: Final = "%(?!2[DE]|3[0-9]|[46][1-9A-F]|[57][0-9A]|5F|7E)[0-9A-F]{2}"
 # Groups of the regex. The first is "http" if it becomes https, which needs a URL without a port.
 # The fourth and the fifth are the names of a query of two pairs.
 _WWW, _SLASH, _NAMES, _QUERY, _FRAGMENT = 2, 3, 4, 6, 7
@@ -55,9 +57,9 @@ def plan_of(steps: Collection[str], details: Details) -> KeyPlan:
             if changed is None or found.group(1, _WWW, _SLASH) == _NOTHING:
                 return changed
             text = changed
-        start = found.end(_WWW)
-        if start < 0:
-            start = text.index("/") + 2
+        start = text.index("/") + 2
+        if found.end(_WWW) >= 0:
+            start += end_of_www(text[start : text.index("/", start)].partition(":")[0])
         scheme = "https://" if folds_https else text[: text.index("/") + 2]
         if last < _SLASH or (slash := found.start(_SLASH)) < 0:
             return scheme + text[start:]
@@ -90,7 +92,7 @@ def _ends_in_document(text: str, end: int) -> bool:
 def _pattern(steps: Collection[str], details: Details) -> str:
     """Return a regex of canonical URLs, with groups for what changes: see `_WWW`.
 
-    They are all of the "www." that goes, one slash at the end of the path, a query that `Details`
+    They are all of the "www." that may go, one slash at the end of the path, a query that `Details`
     must look at, and a fragment that goes.
     """
     scheme = "https|(http)" if "fold_https" in steps else "https?" + _no(1)
@@ -106,6 +108,8 @@ def _pattern(steps: Collection[str], details: Details) -> str:
 def _path(steps: Collection[str]) -> str:
     refused = ";(" * ("drop_session_ids" in steps) + "A-Z" * ("lowercase_path" in steps)
     ahead = f"(?![^?#{refused}]*+[{refused}])" if refused else ""
+    if "fold_percent_encoding" in steps:
+        ahead += rf"(?![^#%]*+(?:{_FOLDED}[^#%]*+)*+%)"
     ends = ""
     if "fold_default_document" in steps:
         ends = "".join(f"(?<!(?i:/{re.escape(name)}))" for name in DEFAULT_DOCUMENTS)

@@ -106,7 +106,10 @@ class KeyRules:
         drop_credentials: the username and the password go.
         fold_https: http becomes https, if the URL has no port.
         drop_trailing_dot: a dot at the end of the host goes.
-        fold_www: ``www.`` at the start of the host goes, if what follows it has a dot.
+        fold_www: ``www.`` at the start of the host goes, if it is not part of the registrable
+            domain, by the list of the package. So ``www.co.uk`` stays.
+        fold_percent_encoding: in the path and the query, letters, digits and ``-._~`` are decoded,
+            other codes get uppercase digits, and a percent sign that is not one becomes ``%25``.
         drop_session_ids: ``;jsessionid=…`` and its like go from the path.
         lowercase_path: the path is lowercased.
         fold_default_document: a name such as "index.html" goes from the end of the path.
@@ -134,6 +137,7 @@ class KeyRules:
     fold_https: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     drop_trailing_dot: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     fold_www: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    fold_percent_encoding: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     drop_session_ids: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     lowercase_path: bool = attrs.field(default=False, validator=_A_BOOLEAN)
     fold_default_document: bool = attrs.field(default=False, validator=_A_BOOLEAN)
@@ -211,8 +215,8 @@ class KeyRules:
         """Return the rules "page", version 1: what is almost certainly one page to people.
 
         As `browser`. Tracking params (`TRACKING_PARAMS`), credentials, ``www.``, the trailing dot
-        of a host, slashes at the end of the path and an empty query go. http becomes https, and
-        params are sorted.
+        of a host, slashes at the end of the path and an empty query go. http becomes https,
+        ``%7E`` becomes ``~``, ``%eb`` becomes ``%EB``, and params are sorted.
         """
         return cls(name="page", drop_fragment=True, keep_fragments=_ROUTES, **_OF_A_PAGE)
 
@@ -308,6 +312,7 @@ _OF_A_PAGE: Final[dict[str, Any]] = {
     "fold_https": True,
     "drop_trailing_dot": True,
     "fold_www": True,
+    "fold_percent_encoding": True,
     "fold_trailing_slash": True,
     "drop_params": tuple(each.rule for each in TRACKING_PARAMS),
     "sort_params": True,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from string import ascii_letters, digits, hexdigits
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -26,6 +27,16 @@ Certainty: TypeAlias = Literal["same", "almost certain", "guess"]
 
 _DIRECTIVE: Final = ":~:"
 _WWW: Final = "www."
+# What a percent sign and two hexadecimal digits become: an unreserved character of RFC 3986, or the
+# same with uppercase digits.
+_UNRESERVED: Final = frozenset((ascii_letters + digits + "-._~").encode())
+_SPELLINGS: Final = {
+    f"%{high}{low}": chr(byte) if byte in _UNRESERVED else f"%{byte:02X}"
+    for high in hexdigits
+    for low in hexdigits
+    for byte in (int(high + low, 16),)
+}
+_PERCENT_SIGN: Final = re.compile("%(?:[0-9A-Fa-f]{2})?+", re.ASCII)
 # What frameworks write for visitors without cookies, up to the end of the segment.
 _SESSION_ID: Final = re.compile(
     r";(?:jsessionid|phpsessid|aspsessionid[a-z]*|sid)=[^/;]*", re.ASCII | re.IGNORECASE
@@ -131,14 +142,35 @@ def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
 
 def _fold_www(parts: Parts, _details: Details) -> None:
     host = parts.host
-    if not host.startswith(_WWW):
-        return
+    if host.startswith(_WWW):
+        parts.host = host[end_of_www(host) :]
+
+
+def end_of_www(host: str) -> int:
+    """Return where every "www." that goes from the start of a host ends.
+
+    The registrable domain stays whole, so hosts with different ones keep different keys. Their
+    list is the package's, because the keys of all processes have to be equal.
+    """
+    from weburl.standard.hosts.public_suffix import packaged_list
+
+    registrable = packaged_list().registrable_domain(host)
+    most = 0 if registrable is None else len(host) - len(registrable)
     at = 0
-    end = len(host) - host.endswith(".")
-    # What is left is not a top-level domain, nor an empty label.
-    while host.startswith(_WWW, at) and host.find(".", at + 4, end) > at + 4:
-        at += 4
-    parts.host = host[at:]
+    while at < most and host.startswith(_WWW, at):
+        at += len(_WWW)
+    return at
+
+
+def _fold_percent_encoding(parts: Parts, _details: Details) -> None:
+    parts.path = _folded(parts.path)
+    if parts.query is not None:
+        parts.query = _folded(parts.query)
+
+
+def _folded(text: str) -> str:
+    # A percent sign of its own becomes "%25", or it would make another code of what follows it.
+    return _PERCENT_SIGN.sub(lambda found: _SPELLINGS.get(found[0], "%25"), text)
 
 
 def _drop_session_ids(parts: Parts, _details: Details) -> None:
@@ -247,7 +279,12 @@ STEPS: Final = (
     Step("drop_credentials", "almost certain", "the username and the password go"),
     Step("fold_https", "almost certain", "http becomes https, if there is no port"),
     Step("drop_trailing_dot", "almost certain", "a dot at the end of the host goes"),
-    Step("fold_www", "almost certain", '"www." at the start of the host goes'),
+    Step("fold_www", "almost certain", '"www." before the registrable domain goes'),
+    Step(
+        "fold_percent_encoding",
+        "almost certain",
+        "%7E becomes ~, %eb becomes %EB, and a % of its own %25",
+    ),
     Step("drop_session_ids", "almost certain", 'session ids such as ";jsessionid=…" go'),
     Step("lowercase_path", "guess", "the path is lowercased"),
     Step("fold_trailing_slash", "almost certain", "slashes at the end of the path go"),
@@ -271,6 +308,7 @@ _RUN: Final[dict[str, Run]] = {
     "fold_https": _fold_https,
     "drop_trailing_dot": _drop_trailing_dot,
     "fold_www": _fold_www,
+    "fold_percent_encoding": _fold_percent_encoding,
     "drop_session_ids": _drop_session_ids,
     "lowercase_path": _lowercase_path,
     "fold_trailing_slash": _fold_trailing_slash,

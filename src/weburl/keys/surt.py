@@ -58,6 +58,8 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     - A session id is removed as a whole param. "archive" makes ``?xx`` of ``?xsid=…&x``, and
       leaves an "&" where it removes the last param.
     - The numbers of an IPv4 address keep their order, and an IPv6 address has its brackets.
+    - ``www.`` stays if it is part of the registrable domain, as in ``www.co.uk``. "archive" makes
+      one key of this and ``co.uk``. Empty labels stay.
 
     Both drop the scheme, credentials, ``www.`` with or without digits, the default port, the
     fragment and slashes at the end of the path, and sort the params. The key of a URL whose scheme
@@ -84,6 +86,8 @@ def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
     host = record.host
     text = str(host)
     if isinstance(host, Domain):
+        if is_careful:
+            return ",".join(_without_www(text.removesuffix(".")).split(".")[::-1])
         labels = [*filter(None, text.split("."))]
         if text.startswith("www") and len(labels) > 1 and _WWW.fullmatch(f"{labels[0]}."):
             del labels[0]
@@ -92,6 +96,18 @@ def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
         return text if is_careful else text[1:-1]
     assert isinstance(host, IPv4Address)
     return text if is_careful else ",".join(text.split(".")[::-1])
+
+
+def _without_www(domain: str) -> str:
+    found = _WWW.match(domain)
+    if found is None:
+        return domain
+    from weburl.standard.hosts.public_suffix import packaged_list
+
+    # As in `weburl.keys.steps.end_of_www`.
+    registrable = packaged_list().registrable_domain(domain)
+    keeps = registrable is None or len(domain) - found.end() < len(registrable)
+    return domain if keeps else domain[found.end() :]
 
 
 def _decoded(text: str) -> str:

@@ -13,6 +13,7 @@ from tests.standard.compiled.equality import PIECES
 from weburl import COMPILED, canonicalize
 from weburl.keys import KeyRules, url_key
 from weburl.keys.rules import key_of_href, plan_by
+from weburl.public_suffix import packaged_list
 
 if not COMPILED:
     pytest.skip("there are no compiled keys in this build", allow_module_level=True)
@@ -32,13 +33,13 @@ PAGE = KeyRules.page()
 def test_names_that_do_not_fit_are_refused(names: Any) -> None:
     """Nothing outside of the tables is written."""
     with pytest.raises(ValueError, match="names"):
-        keys.KeyPlan({"drop_params"}, b"", b"", names)
+        keys.KeyPlan({"drop_params"}, b"", b"", names, packaged_list)
 
 
 def test_the_most_names() -> None:
     """All begin with the same byte, the last that there is, or with any."""
     for names in ([b"\xff%d" % at for at in range(256)], [bytes([at]) for at in range(256)]):
-        plan = keys.KeyPlan({"changes_query"}, b"", b"", [(name, 2) for name in names])
+        plan = keys.KeyPlan({"changes_query"}, b"", b"", [(name, 2) for name in names], None)
         assert plan.key_of("https://a/?%FF") is None
         assert plan.key_of("https://a/?a") == ("https://a/" if b"a" in names else "https://a/?a")
 
@@ -60,7 +61,10 @@ def test_queries_of_many_pairs(count: int) -> None:
 
 
 @given(
-    parts=st.lists(st.sampled_from([*PIECES, "www.", "a.b", "&", "=", "utm_x", "b"]), max_size=9),
+    parts=st.lists(
+        st.sampled_from([*PIECES, "www.", "a.b", "co.uk", "&", "=", "utm_x", "b", "%7e", "%eb"]),
+        max_size=9,
+    ),
     start=st.sampled_from(["", "http://", "https://www.", "https://a.b/", "https://a.b/?x"]),
 )
 def test_mutated_texts(parts: list[str], start: str) -> None:
@@ -78,10 +82,12 @@ def test_a_column() -> None:
     texts = [
         *("https://www.a.b/c/", None, "https://a.b/?%61&b", "bad", "https://\u00e9.b/?b&a"),
         *("https://youtu.be/?si=1", "https://a.b/" + "c" * 5000, "foo:bar", ""),
+        *("https://www.co.uk/%7E%eb?a=%7e", "https://www.www.co.uk./%zz"),
     ]
     expected = [
-        *("https://a.b/c", None, "https://a.b/?%61&b", None, "https://xn--9ca.b/?a&b"),
+        *("https://a.b/c", None, "https://a.b/?a&b", None, "https://xn--9ca.b/?a&b"),
         *("https://youtu.be/", "https://a.b/" + "c" * 5000, "foo:bar", None),
+        *("https://www.co.uk/~%EB?a=~", "https://www.co.uk/%25zz"),
     ]
     for kind in (pa.string(), pa.large_string()):
         made = columns.key(pa.array(texts * 9, kind))

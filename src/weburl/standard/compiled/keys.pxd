@@ -21,6 +21,7 @@ ctypedef struct Plan:
     bint folds_https
     bint drops_trailing_dot
     bint folds_www
+    bint folds_percent_encoding
     bint drops_session_ids
     bint lowercases_path
     bint folds_default_document
@@ -40,4 +41,5 @@ ctypedef const Plan *PPlan
 cdef class KeyPlan:
     cdef Plan plan
     cdef bytes names
+    cdef object suffixes
     cpdef object key_of(self, object text)

@@ -21,7 +21,7 @@ from cython.cimports.weburl.standard.compiled.keys import (
 )
 from cython.cimports.weburl.standard.compiled.loops import *
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all
-from cython.cimports.weburl.standard.compiled.scan import HTTP, HTTPS
+from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES, HTTP, HTTPS
 from cython.cimports.weburl.standard.compiled.sinks import put_written
 from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
@@ -29,6 +29,11 @@ from cython.cimports.weburl.standard.compiled.slots import (
     is_ascii,
     new_ascii_text,
     size_of_ascii,
+)
+from cython.cimports.weburl.standard.compiled.suffixes import (
+    PTable,
+    SuffixTable,
+    registrable_domain,
 )
 
 # "index.html" and the other names of default documents begin with one of these, and are no longer.
@@ -41,10 +46,11 @@ class KeyPlan:
 
     ``options``: the names of the steps that are on, and some more. ``fragments``: the first bytes
     of fragments that stay, and ``unsure`` of those that may. ``names``: ASCII names of params that
-    go, with the bits of their kind, sorted; 256 at the most.
+    go, with the bits of their kind, sorted; 256 at the most. ``suffixes`` returns the table that
+    `folds_www` needs.
     """
 
-    def __cinit__(self, options, fragments: bytes, unsure: bytes, names: list):
+    def __cinit__(self, options, fragments: bytes, unsure: bytes, names: list, suffixes):
         at: cython.Py_ssize_t
         byte: cython.int
         name: bytes
@@ -58,6 +64,7 @@ class KeyPlan:
         p.folds_https = "fold_https" in options
         p.drops_trailing_dot = "drop_trailing_dot" in options
         p.folds_www = "fold_www" in options
+        p.folds_percent_encoding = "fold_percent_encoding" in options
         p.drops_session_ids = "drop_session_ids" in options
         p.lowercases_path = "lowercase_path" in options
         p.folds_default_document = "fold_default_document" in options
@@ -86,6 +93,7 @@ class KeyPlan:
             p.buckets[byte + 1] = max(p.buckets[byte + 1], p.buckets[byte])
         self.names = b"".join([name for name, _ in names])
         p.names = bytes_data(self.names)
+        self.suffixes = suffixes
 
     @cython.ccall
     def key_of(self, text) -> object:
@@ -105,15 +113,20 @@ class KeyPlan:
             begin(cython.address(s), bytes_data(encoded), PyBytes_GET_SIZE(encoded), stack)
         try:
             if scan_all(cython.address(s), cython.NULL) and not needs_dot(cython.address(s)):
-                return _key(cython.address(self.plan), cython.address(s), text)
+                return _key(self, cython.address(s), text)
         finally:
             free_buffers(cython.address(s))
         return None
 
 
 @cython.cfunc
-def _key(plan: PPlan, s: PScan, text: object) -> object:
+def _key(plan: KeyPlan, s: PScan, text: object) -> object:
     """Return the key of a URL that was read, which is ``text`` itself if nothing changes."""
+    suffixes: SuffixTable
+    table: PTable = cython.NULL
+    if plan.plan.folds_www and _begins_with_www(output(s) + s.host, s.host_end - s.host):
+        suffixes = plan.suffixes()
+        table = cython.address(suffixes.table)
     few: cython.uchar[STACK]
     out: cython.p_uchar = few
     size: cython.Py_ssize_t
@@ -122,7 +135,7 @@ def _key(plan: PPlan, s: PScan, text: object) -> object:
         if out == cython.NULL:
             raise MemoryError
     try:
-        size = write_key(plan, s, out)
+        size = write_key(cython.address(plan.plan), table, s, out)
         if size < 0:
             return None
         if (
@@ -140,21 +153,31 @@ def _key(plan: PPlan, s: PScan, text: object) -> object:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def write_key(plan: PPlan, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
+def write_key(plan: PPlan, table: PTable, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
     """Write the key of a URL that was read and return its size; -1 if the steps must run.
 
-    ``out`` has room for one byte more than the href.
+    ``table``: the suffixes, which are only needed for a host that begins with "www.". ``out`` has
+    room for one byte more than the href.
     """
     data: cython.p_uchar = output(s)
     at: cython.Py_ssize_t
+    query: cython.Py_ssize_t
+    path: cython.p_uchar = data + s.path
+    size: cython.Py_ssize_t = s.path_end - s.path
     if s.scheme != HTTPS and s.scheme != HTTP:
         memcpy(out, data, s.out)
         return s.out
-    at = _write_origin(plan, s, data, out)
-    if at >= 0:
-        at = _write_path(plan, data + s.path, s.path_end - s.path, out, at)
+    at = _write_origin(plan, table, s, data, out)
+    if plan.folds_percent_encoding and memchr(path, 0x25, size) != cython.NULL:
+        memcpy(out + at, path, size)
+        path = out + at
+        size = _folded(out, at, at + size) - at
+    at = _write_path(plan, path, size, out, at) if size >= 0 else -1
     if at >= 0 and s.query_end > s.path_end:
+        query = at
         at = _write_query(plan, data + s.path_end + 1, s.query_end - s.path_end - 1, out, at)
+        if at > 0 and plan.folds_percent_encoding:
+            at = _folded(out, query, at)
     if at >= 0 and s.out > s.query_end:
         at = _write_fragment(plan, data + s.query_end, s.out - s.query_end, out, at)
     return at
@@ -163,15 +186,21 @@ def write_key(plan: PPlan, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _begins_with_www(host: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    return size > 4 and memcmp(host, b"www.", 4) == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _write_origin(
-    plan: PPlan, s: PScan, data: cython.p_uchar, out: cython.p_uchar
+    plan: PPlan, table: PTable, s: PScan, data: cython.p_uchar, out: cython.p_uchar
 ) -> cython.Py_ssize_t:
     """Write everything before the path."""
     at: cython.Py_ssize_t = s.scheme_end + 3
     first: cython.Py_ssize_t = s.host
     end: cython.Py_ssize_t = s.host_end
     last: cython.Py_ssize_t
-    dot: cython.p_uchar
     if plan.folds_https and s.scheme == HTTP and s.port < 0:
         memcpy(out, b"https://", 8)
         at = 8
@@ -184,13 +213,10 @@ def _write_origin(
     if plan.drops_trailing_dot and end - first > 1 and data[end - 1] == 0x2E:
         if data[end - 2] != 0x2E:
             end -= 1
-    if plan.folds_www:
-        last = end - (data[end - 1] == 0x2E)
-        while last - first > 4 and memcmp(data + first, b"www.", 4) == 0:
-            dot = cython.cast(cython.p_uchar, memchr(data + first + 4, 0x2E, last - first - 4))
-            # What is left is not a top-level domain, nor an empty label.
-            if dot == cython.NULL or dot == data + first + 4:
-                break
+    if plan.folds_www and _begins_with_www(data + first, end - first):
+        # The registrable domain stays whole.
+        last = first + registrable_domain(table, data + first, end - first)
+        while first < last and memcmp(data + first, b"www.", 4) == 0:
             first += 4
     memcpy(out + at, data + first, end - first)
     at += end - first
@@ -227,8 +253,66 @@ def _write_path(
         # The first letter of "index…" and "default…".
         if i < size and path[i - 1] == 0x2F and (path[i] | 0x20 == 0x69 or path[i] | 0x20 == 0x64):
             return -1
-    memcpy(out + at, path, size)
+    if path != out + at:  # It was written already if it was folded.
+        memcpy(out + at, path, size)
     return at + size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _folded(
+    out: cython.p_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Fold what is percent-encoded in what was written from ``at`` on.
+
+    Return the new end, or -1 if a percent sign would become longer.
+    """
+    byte: cython.int
+    i: cython.Py_ssize_t = at
+    while i < end:
+        if out[i] != 0x25:
+            out[at] = out[i]
+            i += 1
+            at += 1
+            continue
+        if end - i < 3 or HEX_VALUES[out[i + 1]] < 0 or HEX_VALUES[out[i + 2]] < 0:
+            return -1
+        byte = HEX_VALUES[out[i + 1]] << 4 | HEX_VALUES[out[i + 2]]
+        if _is_unreserved(byte):
+            out[at] = byte
+            at += 1
+        else:
+            out[at] = 0x25
+            out[at + 1] = _uppercase(out[i + 1])
+            out[at + 2] = _uppercase(out[i + 2])
+            at += 3
+        i += 3
+    return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _uppercase(digit: cython.uchar) -> cython.uchar:
+    return digit - 0x20 if digit >= 0x61 else digit
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_unreserved(byte: cython.int) -> cython.bint:
+    """Return whether a byte is an ASCII letter, a digit or one of "-._~"."""
+    return (
+        0x61 <= byte | 0x20 <= 0x7A
+        or 0x30 <= byte <= 0x39
+        or byte == 0x2D
+        or byte == 0x2E
+        or byte == 0x5F
+        or byte == 0x7E
+    )
 
 
 @cython.cfunc
@@ -372,7 +456,7 @@ def _write_fragment(
 
 
 @cython.ccall
-def key_column(
+def key_column(  # noqa: PLR0915  # the rows, then those that were left out
     plan: KeyPlan,
     data: cython.const[cython.uchar][::1],
     offsets: cython.const[cython.uchar][::1],
@@ -399,12 +483,18 @@ def key_column(
     at: cython.Py_ssize_t
     more: cython.Py_ssize_t = 0
     p: PPlan = cython.address(plan.plan)
+    suffixes: SuffixTable
+    table: PTable = cython.NULL
+    if p.folds_www:
+        suffixes = plan.suffixes()
+        table = cython.address(suffixes.table)
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     buffers: list = open_sinks(cython.address(sink), [HREF], length, wide)
     while row < length:
         with cython.nogil:
             row = _key_rows(
                 p,
+                table,
                 cython.address(texts),
                 row,
                 length,
@@ -427,7 +517,7 @@ def key_column(
             try:
                 if _reads(cython.address(s), text, size):
                     make_room(cython.address(others), buffers_of_others, 1, s.out + 1)
-                    size = write_key(p, cython.address(s), others.data + others.used)
+                    size = write_key(p, table, cython.address(s), others.data + others.used)
                     if size >= 0:
                         put_written(cython.address(others), at, size)
                         continue
@@ -450,6 +540,7 @@ def key_column(
 @cython.exceptval(-1, check=False)
 def _key_rows(
     plan: PPlan,
+    table: PTable,
     texts: PRows,
     row: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
@@ -482,7 +573,7 @@ def _key_rows(
                 more[0] = s.out + 1
                 if not has_room(sink, 1, more[0]):
                     return row
-                size = write_key(plan, cython.address(s), sink.data + sink.used)
+                size = write_key(plan, table, cython.address(s), sink.data + sink.used)
             if size < 0:
                 leave_out(sink, 1, row)
             else:

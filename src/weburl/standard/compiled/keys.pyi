@@ -2,6 +2,7 @@ from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from weburl.standard.compiled.columns import Buffers
+from weburl.standard.compiled.suffixes import SuffixTable
 
 _Buffer: TypeAlias = bytes | bytearray | memoryview
 
@@ -12,6 +13,7 @@ class KeyPlan:
         fragments: bytes,
         unsure: bytes,
         names: list[tuple[bytes, int]],
+        suffixes: Callable[[], SuffixTable],
     ) -> None: ...
     def key_of(self, text: object, /) -> str | None: ...
 

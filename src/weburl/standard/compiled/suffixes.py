@@ -34,6 +34,7 @@ from cython.cimports.weburl.standard.compiled.slots import (
     new_ascii_text,
     size_of_ascii,
 )
+from cython.cimports.weburl.standard.compiled.suffixes import PName, PTable
 
 from weburl.standard.infra import suffix_kinds
 
@@ -47,24 +48,10 @@ SITE = cython.declare(cython.int, WHAT["site"])
 PUBLIC_SUFFIX = cython.declare(cython.int, WHAT["public_suffix"])
 SUBDOMAIN = cython.declare(cython.int, WHAT["subdomain"])
 
-Name = cython.struct(start=cython.Py_ssize_t, size=cython.Py_ssize_t, kind=cython.int)
-PName = cython.typedef(cython.pointer(Name))
-
-# A hash table with open addresses.
-Table = cython.struct(
-    names=PName,  # an empty place has the size 0
-    mask=cython.uint,  # the number of places, a power of two, minus one
-    texts=cython.p_uchar,  # all names, one after another
-)
-PTable = cython.typedef(cython.pointer(Table))
-
 
 @cython.cclass
 class SuffixTable:
     """The names in a list, with their kinds."""
-
-    texts: bytes
-    table: Table
 
     def __cinit__(self, kinds):
         places: cython.Py_ssize_t = 1
@@ -204,7 +191,7 @@ def _has_an_empty_label(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cyth
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _registrable_domain(
+def registrable_domain(
     table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Return where the registrable domain of a domain starts; -1 if it has none.
@@ -282,7 +269,7 @@ def _put_site(
         return
     host = colon - text + 3
     if host < size and text[host] != 0x5B and not _is_ipv4(text + host, size - host):
-        start = _registrable_domain(table, text + host, size - host)
+        start = registrable_domain(table, text + host, size - host)
     if start > 0:
         memcpy(sink.data + sink.used, text, host)
         sink.used += host
@@ -359,7 +346,7 @@ def _find_all(
         if wanted == PUBLIC_SUFFIX:
             start = _public_suffix(table, text, size)
         else:
-            start = _registrable_domain(table, text, size)
+            start = registrable_domain(table, text, size)
         if start < 0:
             put_null(sink, row)
         elif wanted == SUBDOMAIN:
