@@ -72,6 +72,7 @@ LOADED_WHEN_ASKED_FOR: Final = {
     "standard.hosts.ipv4",
     "standard.hosts.ipv6",
     "standard.hosts.parser",
+    "standard.infra.releases",
     "standard.infra.suffix_kinds",
     "standard.infra.arguments",
     "standard.infra.assuming",

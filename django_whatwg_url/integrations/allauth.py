@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from allauth.idp.oidc.internal.clientkit import lookup_client
-from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
-from allauth.idp.oidc.models import Client
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
 
 from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
+from weburl.integrations.building_blocks import required
+
+with required("django-allauth"):
+    from allauth.idp.oidc.internal.clientkit import lookup_client
+    from allauth.idp.oidc.internal.oauthlib.utils import get_validator_context
+    from allauth.idp.oidc.models import Client
 
 if TYPE_CHECKING:
     from django.db.models import Model

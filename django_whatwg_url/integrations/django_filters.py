@@ -18,13 +18,6 @@ from django.db import NotSupportedError
 from django.db.models import QuerySet
 from django.db.models.constants import LOOKUP_SEP
 from django.utils.translation import gettext as _
-from django_filters.conf import settings
-from django_filters.fields import BaseCSVField
-from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
-from django_filters.filterset import BaseFilterSet
-from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
-from django_filters.utils import get_model_field
-from django_filters.widgets import BaseCSVWidget
 
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
@@ -36,6 +29,16 @@ from django_whatwg_url.parts.encoded import ENCODED_TEXT
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import text_of
+from weburl.integrations.building_blocks import required
+
+with required("django-filter"):
+    from django_filters.conf import settings
+    from django_filters.fields import BaseCSVField
+    from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
+    from django_filters.filterset import BaseFilterSet
+    from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
+    from django_filters.utils import get_model_field
+    from django_filters.widgets import BaseCSVWidget
 
 __all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "URLFilterSetMixin", "register"]
 

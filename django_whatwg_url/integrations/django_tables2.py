@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-import django_tables2
 from django.db import models
 from django.utils.html import format_html
-from django_tables2.columns import library
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
@@ -18,6 +16,11 @@ from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("django-tables2"):
+    import django_tables2
+    from django_tables2.columns import library
 
 __all__ = ["CanonicalURLColumn", "register"]
 

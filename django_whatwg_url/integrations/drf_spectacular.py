@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from weburl.integrations.building_blocks import required
+
+with required("drf-spectacular"):
+    from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+
 
 if TYPE_CHECKING:
     from drf_spectacular.openapi import AutoSchema

@@ -9,13 +9,16 @@ from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from import_export.widgets import CharWidget, Widget
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import CanonicalURLTextField
 from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("django-import-export"):
+    from import_export.widgets import CharWidget, Widget
 
 __all__ = ["CanonicalURLWidget", "URLResourceMixin"]
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model_bakery.random_gen import baker_random
-
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
 from weburl.integrations.makers import random_url
+
+with required("model-bakery"):
+    from model_bakery.random_gen import baker_random
 
 __all__ = ["gen_url"]
 

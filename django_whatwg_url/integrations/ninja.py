@@ -11,17 +11,22 @@ from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from ninja.renderers import JSONRenderer
-from ninja.responses import NinjaJSONEncoder
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic import ValidationError as PydanticError
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.storage.values import SpelledText, text_of
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("django-ninja"):
+    from ninja.renderers import JSONRenderer
+    from ninja.responses import NinjaJSONEncoder
+
+with required("pydantic"):
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic import ValidationError as PydanticError
+    from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 __all__ = ["ModelFieldRules", "URLJSONRenderer"]
 

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 from django.core.exceptions import ValidationError
-from oauth2_provider.settings import oauth2_settings
 
 from django_whatwg_url.forms.messages import presentable_entry, presentable_part
 from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl import origin_problems
+from weburl.integrations.building_blocks import required
 from weburl.redirect_uris import Mismatch, RedirectURIs
+
+with required("django-oauth-toolkit"):
+    from oauth2_provider.settings import oauth2_settings
 
 __all__ = ["RedirectURIsMixin"]
 

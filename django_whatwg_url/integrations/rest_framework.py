@@ -14,11 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from django.core.exceptions import FieldDoesNotExist
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import models, router
-from rest_framework import fields as rest_fields
-from rest_framework import serializers
-from rest_framework.renderers import JSONRenderer
-from rest_framework.utils.encoders import JSONEncoder
-from rest_framework.utils.formatting import lazy_format
 
 from django_whatwg_url import fields, forms
 from django_whatwg_url.duplicates import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
@@ -37,6 +32,14 @@ from django_whatwg_url.storage.values import (
     to_url,
 )
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("djangorestframework"):
+    from rest_framework import fields as rest_fields
+    from rest_framework import serializers
+    from rest_framework.renderers import JSONRenderer
+    from rest_framework.utils.encoders import JSONEncoder
+    from rest_framework.utils.formatting import lazy_format
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

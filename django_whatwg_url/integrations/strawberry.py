@@ -9,17 +9,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final
 
-import strawberry
 from django.core.exceptions import ValidationError
 from django.db import NotSupportedError
 from django.db.models import Lookup, Q, Transform
 from django.db.models.constants import LOOKUP_SEP
-from graphql import GraphQLError
-from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
-from strawberry.utils.str_converters import to_camel_case
-from strawberry_django import BaseFilterLookup, filter_field
-from strawberry_django.fields.filter_types import type_filter_map
-from strawberry_django.fields.types import field_type_map
 
 from django_whatwg_url.fields import (
     CanonicalURLField,
@@ -42,6 +35,16 @@ from django_whatwg_url.parts.encoded import (
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("strawberry-graphql-django"):
+    import strawberry
+    from graphql import GraphQLError
+    from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
+    from strawberry.utils.str_converters import to_camel_case
+    from strawberry_django import BaseFilterLookup, filter_field
+    from strawberry_django.fields.filter_types import type_filter_map
+    from strawberry_django.fields.types import field_type_map
 
 __all__ = ["URLFilterLookup", "URLQueryParamLookup", "register"]
 

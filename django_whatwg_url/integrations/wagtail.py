@@ -12,17 +12,20 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from wagtail.admin.compare import TextFieldComparison, diff_text, register_comparison_class
-from wagtail.admin.panels import FieldPanel
-from wagtail.admin.ui.components import Component
-from wagtail.admin.ui.fields import register_display_class
-from wagtail.admin.ui.tables import Column
 
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
 from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.links import link
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
+from weburl.integrations.building_blocks import required
+
+with required("wagtail"):
+    from wagtail.admin.compare import TextFieldComparison, diff_text, register_comparison_class
+    from wagtail.admin.panels import FieldPanel
+    from wagtail.admin.ui.components import Component
+    from wagtail.admin.ui.fields import register_display_class
+    from wagtail.admin.ui.tables import Column
 
 _ICON: Final = "link-external"
 

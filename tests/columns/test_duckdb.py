@@ -244,7 +244,7 @@ def test_other_lists_of_the_same_name_are_others() -> None:
 def test_without_duckdb_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it; and who imports columns does not import it."""
     for module, message in (
-        ("weburl.columns.duckdb", "ImportError: weburl.columns.duckdb needs duckdb: pip"),
+        ("weburl.columns.duckdb", "ImportError: weburl needs duckdb 1.2 or newer: pip"),
         ("weburl.columns.sql", ""),
     ):
         result = import_without("duckdb", module)

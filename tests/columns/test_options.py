@@ -349,7 +349,7 @@ def test_without_pyarrow_the_error_says_what_to_install() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert result.returncode == 1
-    assert "ImportError: weburl.columns needs pyarrow: pip install" in result.stderr
+    assert "ImportError: weburl needs pyarrow 18 or newer: pip install" in result.stderr
     assert "weburl[columns]" in result.stderr
 
 

@@ -364,4 +364,4 @@ def test_without_pandas_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it."""
     result = import_without("pandas", "weburl.columns.pandas")
     assert result.returncode == 1
-    assert "ImportError: weburl.columns.pandas needs pandas: pip install pandas" in result.stderr
+    assert "ImportError: weburl needs pandas 2.2 or newer: pip install" in result.stderr

@@ -360,4 +360,4 @@ def test_without_polars_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it."""
     result = import_without("polars", "weburl.columns.polars")
     assert result.returncode == 1
-    assert "ImportError: weburl.columns.polars needs Polars: pip install polars" in result.stderr
+    assert "ImportError: weburl needs polars 1.37 or newer: pip install" in result.stderr

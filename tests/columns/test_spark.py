@@ -230,7 +230,7 @@ def test_there_is_a_function_on_columns_for_each_in_sql() -> None:
 def test_without_pyspark_the_error_says_what_to_install() -> None:
     """In an interpreter that does not find it; and who imports columns does not import it."""
     for module, message in (
-        ("weburl.columns.spark", "ImportError: weburl.columns.spark needs PySpark: pip"),
+        ("weburl.columns.spark", "ImportError: weburl needs pyspark 4 or newer: pip"),
         ("weburl.columns.sql", ""),
     ):
         result = import_without("pyspark", module)

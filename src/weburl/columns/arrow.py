@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol, TypeAlias, TypeGuard
 
-try:
+from weburl.standard.infra.releases import required
+
+with required("pyarrow", "columns"):
     import pyarrow as pa
     import pyarrow.compute as pc
-except ModuleNotFoundError as _error:
-    if _error.name != "pyarrow":
-        raise
-    raise ImportError(
-        "weburl.columns needs pyarrow: pip install 'weburl[columns]'", name="pyarrow"
-    ) from None
 
 
 class ArrowArrayExportable(Protocol):

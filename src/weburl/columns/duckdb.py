@@ -19,13 +19,11 @@ from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.columns.table import ByName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
+from weburl.standard.infra.releases import required
 
-try:
+with required("duckdb", "duckdb"):
     from duckdb import DuckDBPyConnection, InvalidInputException
-except ModuleNotFoundError as _error:
-    if _error.name != "duckdb":
-        raise
-    raise ImportError("weburl.columns.duckdb needs duckdb: pip install duckdb") from None
+
 
 __all__ = ["register"]
 

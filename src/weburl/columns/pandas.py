@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-try:
-    import pandas as pd
-except ModuleNotFoundError as _error:
-    if _error.name != "pandas":
-        raise
-    raise ImportError("weburl.columns.pandas needs pandas: pip install pandas") from None
-
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
+from weburl.standard.infra.releases import required
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.record import URLRecord
+
+with required("pandas"):
+    import pandas as pd
 
 __all__ = ["SeriesAccessor"]
 

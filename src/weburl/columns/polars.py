@@ -11,19 +11,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-try:
-    import polars as pl
-except ModuleNotFoundError as _error:
-    if _error.name != "polars":
-        raise
-    raise ImportError("weburl.columns.polars needs Polars: pip install polars") from None
-
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
+from weburl.standard.infra.releases import required
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
+
+with required("polars"):
+    import polars as pl
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 

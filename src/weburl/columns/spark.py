@@ -17,8 +17,9 @@ from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.columns.table import ByName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
+from weburl.standard.infra.releases import required
 
-try:
+with required("pyspark", "spark"):
     from pyspark.sql import Column, SparkSession
     from pyspark.sql import functions as spark_functions
     from pyspark.sql.types import (
@@ -32,10 +33,7 @@ try:
         StructField,
         StructType,
     )
-except ModuleNotFoundError as _error:
-    if (_error.name or "").partition(".")[0] != "pyspark":
-        raise
-    raise ImportError("weburl.columns.spark needs PySpark: pip install pyspark") from None
+
 
 __all__ = [
     "host_canonicalize",

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import unescapeAll
-from markdown_it.rules_core import StateCore, text_join
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
-
+from weburl.standard.infra.releases import required
 from weburl.text import find_links
+
+with required("markdown-it-py", "markdown"):
+    from markdown_it import MarkdownIt
+    from markdown_it.common.utils import unescapeAll
+    from markdown_it.rules_core import StateCore, text_join
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 _SPAN: Final = "span"
 _BARE_URL: Final = "bare_url"

@@ -13,28 +13,27 @@ from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Final, cast
 
-import aiohttp
-import yarl
-from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.client_proto import ResponseHandler
-from aiohttp.connector import Connection
-from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
-from aiohttp.http_parser import RawResponseMessage
-from aiohttp.streams import StreamReader
-
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve, numeric_result
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
-from weburl.fetching.releases import require
 from weburl.policies.policy import URLPolicy
 from weburl.standard.hosts.values import Domain
+from weburl.standard.infra.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 
-__all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
+with required("aiohttp"):
+    import aiohttp
+    import yarl
+    from aiohttp.abc import AbstractResolver, ResolveResult
+    from aiohttp.client_proto import ResponseHandler
+    from aiohttp.connector import Connection
+    from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
+    from aiohttp.http_parser import RawResponseMessage
+    from aiohttp.streams import StreamReader
 
-require(aiohttp, "3.14")
+__all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
 
 
 # How many bytes one step may unpack, and how many may wait to be read: about twice as many.

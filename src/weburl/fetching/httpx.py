@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import httpx  # first, because an ImportError then names what to install
-
-# isort: split
-import httpcore
-
 from weburl.fetching import errors
-from weburl.fetching.releases import require
 from weburl.fetching.transports import (
     AsyncCountedStream,
     AsyncTransport,
@@ -16,10 +10,13 @@ from weburl.fetching.transports import (
     Library,
     Transport,
 )
+from weburl.standard.infra.releases import required
+
+with required("httpx"):
+    import httpcore
+    import httpx
 
 __all__ = ["AsyncPolicyTransport", "PolicyTransport", "URLFetchError"]
-
-require(httpx, "0.28")
 
 
 class URLFetchError(errors.URLFetchError, httpx.TransportError):

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import httpx2  # first, because an ImportError then names what to install
-
-# isort: split
-import httpcore2
-
 from weburl.fetching import errors
-from weburl.fetching.releases import require
 from weburl.fetching.transports import (
     AsyncCountedStream,
     AsyncTransport,
@@ -16,10 +10,13 @@ from weburl.fetching.transports import (
     Library,
     Transport,
 )
+from weburl.standard.infra.releases import required
+
+with required("httpx2"):
+    import httpcore2
+    import httpx2
 
 __all__ = ["AsyncPolicyTransport", "PolicyTransport", "URLFetchError"]
-
-require(httpx2, "2.16")
 
 
 class URLFetchError(errors.URLFetchError, httpx2.TransportError):

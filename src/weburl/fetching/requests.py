@@ -7,24 +7,23 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-import requests
-import urllib3
-from requests.adapters import HTTPAdapter
-from requests.utils import get_environ_proxies, select_proxy
-from urllib3.util.retry import Retry
-
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop
-from weburl.fetching.releases import require
 from weburl.fetching.urllib3 import POOL_CLASSES, retries_within
 from weburl.fetching.urllib3 import URLFetchError as URLFetchErrorOfUrllib3
 from weburl.policies.policy import URLPolicy
+from weburl.standard.infra.releases import required
+
+with required("requests"):
+    import requests
+    import urllib3
+    from requests.adapters import HTTPAdapter
+    from requests.utils import get_environ_proxies, select_proxy
+    from urllib3.util.retry import Retry
 
 __all__ = ["PolicyAdapter", "PolicySession", "URLFetchError"]
-
-require(requests, "2.32")
 
 
 class URLFetchError(errors.URLFetchError, requests.RequestException):

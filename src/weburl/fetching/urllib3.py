@@ -14,30 +14,29 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import urllib3
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import (
-    ConnectTimeoutError,
-    HTTPError,
-    LocationParseError,
-    NameResolutionError,
-    NewConnectionError,
-)
-from urllib3.util.connection import create_connection
-from urllib3.util.retry import Retry
-from urllib3.util.timeout import Timeout
-from urllib3.util.url import parse_url
-
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Body, Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
-from weburl.fetching.releases import require
 from weburl.policies.policy import URLPolicy
+from weburl.standard.infra.releases import required
+
+with required("urllib3"):
+    import urllib3
+    from urllib3.connection import HTTPConnection, HTTPSConnection
+    from urllib3.exceptions import (
+        ConnectTimeoutError,
+        HTTPError,
+        LocationParseError,
+        NameResolutionError,
+        NewConnectionError,
+    )
+    from urllib3.util.connection import create_connection
+    from urllib3.util.retry import Retry
+    from urllib3.util.timeout import Timeout
+    from urllib3.util.url import parse_url
 
 __all__ = ["PolicyPoolManager", "URLFetchError"]
-
-require(urllib3, "2.6.3")
 
 _PIECE: Final = 65_536
 

@@ -24,6 +24,7 @@ from weburl.html.encodings import (
     xml_encoding,
 )
 from weburl.html.limits import UNLIMITED, PageLimits
+from weburl.standard.infra.releases import required
 
 if TYPE_CHECKING:
     import turbohtml
@@ -232,14 +233,8 @@ def parse_html(
         raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_or_none(encoding)
     limits.require_few_implied_elements(html)
-    try:
+    with required("turbohtml", "html"):
         import turbohtml
-    except ImportError as error:
-        raise ImportError(
-            "Reading HTML needs a parser: pip install 'weburl[html]'",
-            name=error.name,
-            path=error.path,
-        ) from error
     # With the parser's own support, shadow trees would leave the tree and closed ones be hidden.
     read = partial(turbohtml.parse, scripting=scripting, allow_declarative_shadow_roots=False)
     if isinstance(html, str):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
 from weburl.standard.infra.assuming import TypedKind, TypedProblem, TypedText, read_typed_text
 from weburl.standard.infra.comparisons import KeptText
+from weburl.standard.infra.releases import required
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
 from weburl.standard.storage import COMPILED
@@ -28,6 +29,7 @@ __all__ = [
     "is_visible",
     "normalized_scheme",
     "read_typed_text",
+    "required",
     "starts_with_host_and_port",
 ]
 

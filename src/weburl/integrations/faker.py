@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from faker.providers import BaseProvider
-
 from weburl import Host, TupleOrigin, URLRecord
 from weburl.integrations.makers import random_host, random_origin, random_url
+from weburl.standard.infra.releases import required
+
+with required("faker"):
+    from faker.providers import BaseProvider
 
 __all__ = ["URLProvider"]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from httpx2 import URL
-
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
 from weburl.integrations.httpx_urls import look
+from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
+
+with required("httpx2"):
+    from httpx2 import URL
 
 __all__ = ["URLConversionError", "from_httpx2", "to_httpx2"]
 

@@ -8,10 +8,13 @@ from random import Random
 from typing import Any
 
 import attrs
-from polyfactory.factories.attrs_factory import AttrsFactory
-from polyfactory.factories.base import BaseFactory
 
 from weburl.integrations.makers import MAKERS
+from weburl.standard.infra.releases import required
+
+with required("polyfactory"):
+    from polyfactory.factories.attrs_factory import AttrsFactory
+    from polyfactory.factories.base import BaseFactory
 
 __all__ = ["register"]
 

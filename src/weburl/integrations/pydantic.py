@@ -11,14 +11,11 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import attrs
 
-try:
+from weburl.standard.infra.releases import required
+
+with required("pydantic"):
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
-except ImportError as _error:
-    raise ImportError(
-        "weburl.integrations.pydantic needs pydantic 2.11 or newer: pip install 'pydantic>=2.11'",
-        name="pydantic",
-    ) from _error
 
 from weburl import (
     Host,

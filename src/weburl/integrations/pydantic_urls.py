@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import AnyUrl
-
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
+
+with required("pydantic"):
+    from pydantic import AnyUrl
 
 __all__ = ["URLConversionError", "from_pydantic", "to_pydantic"]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from rfc3986 import URIReference, uri_reference
-
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
+
+with required("rfc3986"):
+    from rfc3986 import URIReference, uri_reference
 
 __all__ = ["URLConversionError", "from_rfc3986", "to_rfc3986"]
 

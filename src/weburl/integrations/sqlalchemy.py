@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import String, TypeDecorator
-from sqlalchemy.dialects.mysql import VARCHAR
-from sqlalchemy.exc import DontWrapMixin
-from sqlalchemy.sql import operators
-
 import weburl
 from weburl import URL, URLParseError, URLRecord
 from weburl.integrations.building_blocks import UnparsableURL
+from weburl.standard.infra.releases import required
+
+with required("sqlalchemy"):
+    from sqlalchemy import String, TypeDecorator
+    from sqlalchemy.dialects.mysql import VARCHAR
+    from sqlalchemy.exc import DontWrapMixin
+    from sqlalchemy.sql import operators
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from yarl import URL
-
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
+
+with required("yarl"):
+    from yarl import URL
 
 __all__ = ["URLConversionError", "from_yarl", "to_yarl"]
 

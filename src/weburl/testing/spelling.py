@@ -10,14 +10,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy
-
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
+from weburl.standard.infra.releases import required
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.url.api import parse
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
+
+with required("hypothesis", "testing"):
+    from hypothesis import strategies as st
+    from hypothesis.strategies import DrawFn, SearchStrategy
 
 _ENCODED: Final = re.compile("(?:%[89A-F][0-9A-F])+")
 _DRIVE_LETTER: Final = re.compile("/[A-Za-z]:(?:/|$)")

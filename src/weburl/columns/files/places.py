@@ -22,6 +22,7 @@ import pyarrow as pa
 from weburl.columns.files.arguments import Format
 from weburl.columns.files.errors import STOPPED, FileError, listed, reason
 from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.releases import required
 from weburl.standard.infra.strings import to_scalar_value_string
 
 STANDARD_STREAM: Final = "-"
@@ -160,9 +161,10 @@ def opened(name: str) -> tuple[Any, str]:
     if scheme.lower() in ("http", "https"):
         raise FileError("files on the web are not read: download them first")
     try:
-        from fsspec.core import url_to_fs
-    except ModuleNotFoundError:
-        raise FileError(f"{scheme}:// needs fsspec: pip install 'weburl[fsspec]'") from None
+        with required("fsspec", "fsspec"):
+            from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise FileError(f"{scheme}://: {error}") from None
     try:
         files, path = url_to_fs(name)
     except (ImportError, ValueError) as error:

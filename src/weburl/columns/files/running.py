@@ -19,7 +19,6 @@ from time import monotonic
 from typing import Any, Final
 
 import attrs
-import duckdb
 
 from weburl.columns.files.adding import Adding
 from weburl.columns.files.arguments import OnMalformed
@@ -45,6 +44,10 @@ from weburl.columns.files.sources import (
     WARCSource,
     literal,
 )
+from weburl.standard.infra.releases import required
+
+with required("duckdb", "duckdb"):
+    import duckdb
 
 Tell = Callable[["Summary", float], None]
 """What is called with the rows by now, and with how many percent DuckDB reports, or -1."""

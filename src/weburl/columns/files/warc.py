@@ -8,13 +8,13 @@ from typing import IO, Any, Final
 import pyarrow as pa
 
 from weburl.columns.files.errors import FileError
+from weburl.standard.infra.releases import required
 
 try:
-    from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
-except ModuleNotFoundError as _error:
-    if _error.name != "fastwarc":
-        raise
-    raise FileError("WARC files need fastwarc: pip install 'weburl[warc]'") from None
+    with required("fastwarc", "warc"):
+        from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+except ImportError as _error:
+    raise FileError(f"reading WARC files: {_error}") from None
 
 COLUMNS: Final = pa.schema(
     [
