@@ -495,6 +495,5 @@ def test_pydantic_1_is_an_import_error_that_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: weburl needs pydantic 2.11 or newer:"
-        " pip install 'pydantic>=2.11'"
+        "ImportError: weburl needs pydantic 2.11 or newer: pip install 'pydantic>=2.11'"
     )
