@@ -43,6 +43,8 @@ CONDITIONS: Final = {
         "f.port",
         "weburl.default_port(url.scheme) if url.port is None else url.port",
     ): "plain and url.port != 0",
+    ("furl", "f.username", "url.decoded_username or None"): 'plain and "//:" not in text',
+    ("furl", "f.netloc", "url.host_port"): 'same and "@" not in text',
     ("furl", "str(f.path)", "url.path_text"): "same",
     ("furl", "str(f.query)", 'url.query or ""'): "same",
     (
@@ -77,7 +79,11 @@ CONDITIONS: Final = {
     ): "same",
     ("furl", "f.path.normalize()", "url.path_text"): 'same and "//" not in url.path_text',
     ("httpx", "str(theirs)", "url.href"): 'plain and "[" not in text',
-    ("httpx", "theirs.raw_host.decode()", "url.hostname"): 'plain and "[" not in text',
+    ("httpx", "theirs.raw_host.decode()", 'url.hostname.strip("[]")'): "plain",
+    ("httpx", "theirs.netloc.decode()", "url.host_port"): "plain",
+    ("httpx", "theirs.username", "url.decoded_username"): "plain",
+    ("httpx", "theirs.password", "url.decoded_password"): "plain",
+    ("httpx", "theirs.userinfo.decode()", "url.userinfo"): "plain",
     (
         "httpx",
         "theirs.host",
@@ -133,7 +139,7 @@ CONDITIONS: Final = {
     ("urllib.parse", "split.hostname", "url.hostname"): 'plain and "[" not in text',
     ("urllib.parse", "split.port", "url.port"): "plain",
     ("urllib.parse", "split.username", "url.username or None"): 'plain and ":" not in split.netloc',
-    ("urllib.parse", "split.netloc", "link.host"): 'plain and "@" not in text',
+    ("urllib.parse", "split.netloc", "url.host_port"): 'plain and "@" not in text',
     ("urllib.parse", "split.path", "url.path_text"): "plain",
     ("urllib.parse", "split.query", 'url.query or ""'): "plain",
     ("urllib.parse", "split.fragment", 'url.fragment or ""'): "plain",
@@ -201,6 +207,11 @@ CONDITIONS: Final = {
     ("w3lib", "safe_url_string(text)", "url.href"): "same",
     (
         "w3lib",
+        'safe_url_string("../a b?c#d")',
+        'weburl.RelativeReference("../a b?c#d").canonical().text',
+    ): "True",
+    (
+        "w3lib",
         'safe_url_string("https://example.com/?q=é", encoding="iso-8859-1")',
         'weburl.parse("https://example.com/?q=é", encoding="iso-8859-1").href',
     ): "True",
@@ -251,7 +262,8 @@ CONDITIONS: Final = {
         "weburl.html.document_base_url(weburl.html.page(page, base).document).href",
     ): 'weburl.parse(base).scheme == "https"',
     ("yarl", "str(theirs)", "url.href"): "same",
-    ("yarl", "theirs.raw_host", "url.hostname"): 'plain and "[" not in text',
+    ("yarl", "theirs.raw_host", 'url.hostname.strip("[]")'): "plain",
+    ("yarl", "theirs.user", "url.decoded_username or None"): "plain",
     (
         "yarl",
         "theirs.host",
