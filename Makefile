@@ -274,10 +274,12 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 	@"$(COMPILED)/bin/python" -m pip install --quiet --group test
 	@touch "$@"
 
-# What the compiled modules can break. ARGS names other tests, or a marker.
+# What the compiled modules can break. ARGS names other tests, or a marker. `make test` has compiled
+# with the same Python already, in test_build_hook.py.
 COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html readers django/storage) \
   $(patsubst %,tests/test_%.py,agreement building_blocks conventions layers main memory redirect_uris shared_state) \
-  $(patsubst %,tests/django/test_%.py,fields_saving forms functions)
+  $(patsubst %,tests/django/test_%.py,fields_saving forms functions) \
+  --ignore tests/standard/compiled/test_build_hook.py
 
 test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))

@@ -35,7 +35,9 @@ BUILT = {
     "search": "query",
     "hash": "fragment",
 }
-MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000"))
+# The regexes decline most of what is not canonical, which leaves the general parser beside itself.
+MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000" if COMPILED else "4000"))
+STARTS = ("https://", "file://", "foo://u@") if COMPILED or THOROUGH else ("https://",)
 
 
 def test_every_url_of_web_platform_tests_on_every_kind_of_base() -> None:
@@ -47,14 +49,14 @@ def test_every_url_of_web_platform_tests_on_every_kind_of_base() -> None:
 
 
 def test_every_domain_of_web_platform_tests() -> None:
-    """As a domain, in capitals, percent-encoded, and as an opaque host."""
+    """As a domain, in capitals and percent-encoded; compiled, as an opaque host too."""
     count = 0
     for name in ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json"):
         for case in load_cases(name):
             text = case["input"]
             encoded = "".join(f"%{byte:02x}" for byte in text.encode("utf-8", "surrogatepass"))
             for host in (text, text.upper(), encoded):
-                for start in ("https://", "file://", "foo://u@"):
+                for start in STARTS:
                     assert list(differences(f"{start}{host}/")) == []
             count += 1
     assert count == 2778
@@ -72,15 +74,15 @@ def test_real_links() -> None:
 
 
 def test_every_code_point_in_a_host() -> None:
-    """Alone, behind a letter and before one; one in 31 of those beyond the first 0x3000."""
-    step = 1 if THOROUGH else 31
+    """After a letter and before one; beyond the first ones, one in 31, or interpreted in 101."""
+    first, step = (0x3000, 31) if COMPILED else (0x400, 101)
     count = 0
-    for code in (*range(0x3000), *range(0x3000, 0x110000, step)):
+    for code in range(0x110000) if THOROUGH else (*range(first), *range(first, 0x110000, step)):
         text = f"https://a{chr(code)}.{chr(code)}b/"
         found = list(differences(text))
         assert found == []
         count += 1
-    assert count >= 40_000
+    assert count >= (40_000 if COMPILED else 12_000)
 
 
 @given(strategies.url_texts, strategies.bases_or_none)
