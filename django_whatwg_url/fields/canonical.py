@@ -24,6 +24,7 @@ from django_whatwg_url.fields.options import (
     _GetT_co,
     _SetT_contra,
     is_admin_widget,
+    text_of_row,
 )
 from django_whatwg_url.forms.messages import (
     POLICY_ERROR_MESSAGES,
@@ -305,8 +306,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def pre_save(self, model_instance: models.Model, add: bool) -> object:
         """Return the URL to store. With ``as_text``, the attribute becomes canonical too.
 
-        Raises ValidationError, with the row in its message. Text that a row holds and the field
-        refuses is only stored in a row that exists.
+        Raises ValidationError, with the row in its message. Text that the field refuses is written
+        back if the row holds it.
         """
         if self.written is not None:
             self.keep_written(model_instance)
@@ -320,8 +321,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             if url is not None:
                 self._measured(url.href)
         except ValidationError as error:
-            if isinstance(value, StoredText) and not add:
-                return value
+            kept = None if add else text_of_row(self, model_instance, value)
+            if kept is not None:
+                return kept
             raise self.refusal(error, value, model_instance) from error
         stored: URLRecord | str | None = self.no_url if url is None else url
         if self.as_text:
@@ -397,8 +399,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         except ValidationError:
             if not self.keeps(value, model_instance):
                 raise
-        if not isinstance(value, StoredText):
-            self._measured(str(value))  # It could not be saved.
         return value
 
     def _cleaned(self, value: object, model_instance: models.Model | None) -> object:

@@ -12,12 +12,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
+from django.db.models.functions import Cast
 
 from django_whatwg_url.forms.messages import located, use_catch_all
 from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import StoredText, is_same, stored_value
+from django_whatwg_url.storage.values import (
+    StoredText,
+    is_same,
+    is_url_field,
+    stored_value,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -248,6 +255,30 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             for name, option in OPTIONS.items()
             if name in self.own_options and option.is_for_forms
         }
+
+
+def text_of_row(field: Any, instance: models.Model, value: object) -> StoredText | None:
+    """Return the text that the row of ``instance`` holds, if it is ``value``, or None.
+
+    ``save()`` may write it back, although the field refuses it. Call this only for a value that is
+    refused and for a row that exists: it reads the column, unless the value shows where it is from.
+    """
+    if isinstance(value, StoredText):
+        return value
+    state = instance._state  # noqa: SLF001
+    if state.adding:
+        return None
+    # Not instance.pk: the column may be in the table of a parent.
+    meta = field.model._meta
+    rows: Any = field.model._base_manager.using(state.db)  # noqa: SLF001
+    rows = rows.filter(**{meta.pk.attname: getattr(instance, meta.pk.attname)})
+    # As text, because a record does not show the text from which it was made.
+    for text in rows.values_list(Cast(field.name, models.TextField()), flat=True):
+        if text is None:
+            continue
+        if text_of(value) == text or (is_url_field(field) and is_same(value, text)):
+            return StoredText(text)
+    return None
 
 
 def is_admin_widget(widget: object) -> bool:

@@ -8,10 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from django_whatwg_url import forms
+from django_whatwg_url.fields.options import text_of_row
 from django_whatwg_url.forms.fields import ORIGIN_MAX_LENGTH
 from django_whatwg_url.forms.messages import located
 from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, OriginValidator
-from django_whatwg_url.storage.values import is_expression
+from django_whatwg_url.storage.values import StoredText, is_expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,16 +70,24 @@ class OriginField(_CharField):
     def to_python(self, value: Any) -> Any:
         """Return the origin as a browser sends it, or raise ValidationError."""
         text = super().to_python(value)
+        if isinstance(value, StoredText):
+            return text  # from `pre_save`
         return text if text in self.empty_values else self._rules.canonical(text)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # Django's
-        """Return the origin as a browser sends it, and set it on the instance."""
+        """Return the origin as a browser sends it, and set it on the instance.
+
+        Raises ValidationError. Text that is not an origin is written back if the row holds it.
+        """
         value = super().pre_save(model_instance, add)
         if is_expression(value):
             return value
         try:
             value = self.to_python(value)
         except ValidationError as error:
+            kept = None if add else text_of_row(self, model_instance, value)
+            if kept is not None:
+                return kept
             raise located(error, field=self, value=value, row=model_instance.pk) from error
         setattr(model_instance, self.attname, value)
         return value

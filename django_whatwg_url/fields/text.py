@@ -15,6 +15,7 @@ from django_whatwg_url.fields.options import (
     _GetT_co,
     _SetT_contra,
     is_admin_widget,
+    text_of_row,
 )
 from django_whatwg_url.parts.expressions import with_literals_of
 from django_whatwg_url.parts.text_lookups import findable_text
@@ -93,8 +94,8 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Make the attribute what is stored, and return it.
 
-        Raises ValidationError, with the row in its message. Text that a row holds and the field
-        refuses is only stored in a row that exists.
+        Raises ValidationError, with the row in its message. Text that the field refuses is written
+        back if the row holds it.
         """
         value: object = getattr(model_instance, self.attname)
         if not isinstance(value, self.value_types):
@@ -102,8 +103,9 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         try:
             text = self._stored_text(value)
         except ValidationError as error:
-            if isinstance(value, StoredText) and not add:
-                return value
+            kept = None if add else text_of_row(self, model_instance, value)
+            if kept is not None:
+                return kept
             raise self.refusal(error, value, model_instance) from error
         setattr(model_instance, self.attname, text)
         return text

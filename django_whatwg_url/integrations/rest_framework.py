@@ -164,13 +164,7 @@ class CanonicalURLField(serializers.URLField):
             self.max_length = self._given.get("max_length", model_field.max_length)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        try:
-            value = super().run_validation(data)
-        except rest_fields.SkipField:
-            kept = self._kept_text()
-            if kept is None:
-                raise
-            return kept
+        value = super().run_validation(data)
         if value != "":
             return value
         return self.rules().empty_value
@@ -227,18 +221,6 @@ class CanonicalURLField(serializers.URLField):
 
     def to_representation(self, value: Any) -> str:
         return str(value) if type(value) is URLRecord else text_of(value)
-
-    def _kept_text(self) -> StoredText | None:
-        """Return the text that a row keeps if a request leaves the URL out, or None.
-
-        With ``as_text``, ``save()`` needs to know that text which it would refuse is from the row.
-        """
-        model_field, row = self._model_field(), getattr(self.parent, "instance", None)
-        if model_field is None or not model_field.as_text or not isinstance(row, models.Model):
-            return None
-        stored = stored_value(model_field, row)
-        kept = self.rules().kept(stored) if stored else None
-        return kept if isinstance(kept, StoredText) else None
 
     def _own_messages(self) -> dict[str, Any]:
         """Return the messages of this field that differ from those of the form field."""

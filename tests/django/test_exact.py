@@ -175,18 +175,22 @@ def test_text_that_is_not_a_url_as_it_is_is_refused(text: str, code: str) -> Non
 
 
 def test_the_other_columns_of_a_row_with_other_text_can_be_saved() -> None:
-    """With update_fields, because text does not show that it comes from a row."""
+    """All, or some of them. Other text is refused, and full_clean() refuses all of it."""
     store("https://a")
     store_text(Issuer.objects.get(), "no url")
     issuer = Issuer.objects.get()
     issuer.home = "https://home.example"
     issuer.save(update_fields=["home"])
+    issuer.save()
     assert Issuer.objects.get().home == "https://home.example"
-    for text in ("no url", "No url"):
+    for text, store_it in (
+        ("no url", issuer.full_clean),
+        ("No url", issuer.full_clean),
+        ("No url", issuer.save),
+    ):
         issuer.url = text
-        for store_it in (issuer.full_clean, issuer.save):
-            with pytest.raises(ValidationError), transaction.atomic():
-                store_it()
+        with pytest.raises(ValidationError), transaction.atomic():
+            store_it()
     assert urls() == ["no url"]
 
 

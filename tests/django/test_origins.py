@@ -18,6 +18,7 @@ from django_whatwg_url.checks.settings import check_origins
 from django_whatwg_url.fields import OriginField
 from django_whatwg_url.forms.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
 from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
+from tests.django.stored import store_text
 from weburl import origin_problems
 from weburl.redirect_uris import PROBLEM_CODES
 
@@ -77,7 +78,7 @@ def test_the_options_of_the_form_field() -> None:
 @pytest.mark.django_db(transaction=True)
 @isolate_apps("tests.django.testapp")
 def test_the_model_field_stores_and_finds_one_spelling() -> None:
-    """On save, in queries, in model forms, and in migrations."""
+    """On save, in queries and in model forms. Other text of a row is written back unchanged."""
 
     class Allowed(models.Model):
         origin = OriginField(unique=True)
@@ -105,6 +106,13 @@ def test_the_model_field_stores_and_finds_one_spelling() -> None:
         assert isinstance(form.fields["origin"], forms.OriginField)
         assert form.is_valid()
         assert form.save().origin == "https://a.example"
+        store_text(row, "https://a.example/path", "origin")
+        row = rows.get(pk=row.pk)
+        row.save()
+        assert rows.get(pk=row.pk).origin == "https://a.example/path"
+        row.origin = "https://a.example/other"
+        with pytest.raises(ValidationError):
+            row.save()
     finally:
         with connection.schema_editor() as editor:
             editor.delete_model(Allowed)

@@ -6,15 +6,17 @@ import copy
 import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.db import connection, models, transaction
+from django.forms import modelform_factory
 from django.test.utils import CaptureQueriesContext
 
 from django_whatwg_url.fields import UnparsableURL
+from tests.django.siteapp import models as sites
 from tests.django.stored import store_text, stored_text
 from tests.django.testapp.models import Bookmark, Child, Page, Parent, Short
 from tests.django.textapp import models as texts
@@ -60,15 +62,65 @@ def test_text_that_was_read_is_written_back_as_it_is(text: str) -> None:
     assert stored_text(row) == text
 
 
-def test_text_in_a_text_attribute_does_not_show_where_it_is_from() -> None:
-    """Reading it runs no code of the field, so save only the other columns."""
-    row = row_with(texts.Link)
+TEXTS: Final[list[tuple[Any, str, str, str]]] = [
+    (texts.Link, "url", GOOD, "not a url"),
+    (sites.TextFeed, "url", GOOD, "not a url"),
+    (sites.Issuer, "url", GOOD, " https://a.example/"),
+    (sites.MenuItem, "link", "/a", "//evil.example/"),
+    (sites.Rule, "pattern", "https://a.example/:x", "/a"),
+]
+"""Models whose attribute is text, a name, what the field accepts, and what it refuses."""
+
+
+@pytest.mark.parametrize(("model", "name", "good", "bad"), TEXTS)
+def test_text_that_does_not_show_where_it_is_from_is_looked_up(
+    model: Any, name: str, good: str, bad: str
+) -> None:
+    """In the row, by `save()`, which would refuse it otherwise. A row with a URL costs no query."""
+    row = model.objects.create(**{name: good})
+    with CaptureQueriesContext(connection) as queries:
+        row.save()
+    assert len(queries) == 1
+    store_text(row, bad, name)
+    row = model.objects.get()
+    with CaptureQueriesContext(connection) as queries:
+        row.save()
+    assert len(queries) == 2
+    async_to_sync(row.asave)()
+    copy.deepcopy(row).save(update_fields=[name])
+    setattr(row, name, bad)
+    row.save()
+    assert stored_text(row, name) == bad
+    for value, store in (
+        (f"{bad} ", row.save),
+        (f" {bad}", row.save),
+        (bad, lambda: row.save(force_insert=True)),
+        (bad, lambda: model(pk=row.pk, **{name: bad}).save()),
+        (bad, lambda: model.objects.bulk_update([row], [name])),
+    ):
+        setattr(row, name, value)
+        with refused():
+            store()
+    setattr(row, name, good)
+    row.save()
+    setattr(row, name, bad)
     with refused():
         row.save()
-    row.title = "changed"
-    row.save(update_fields=["title"])
-    texts.Link.objects.bulk_update([row], ["title"])
-    assert (stored_text(row), texts.Link.objects.get().title) == ("not a url", "changed")
+    assert stored_text(row, name) != bad
+
+
+@pytest.mark.parametrize(("model", "name", "good", "bad"), TEXTS)
+def test_a_form_without_the_url_can_save_its_row(
+    model: Any, name: str, good: str, bad: str
+) -> None:
+    """The row keeps its text, as it does with `update_or_create()`."""
+    row = model.objects.create(**{name: good})
+    store_text(row, bad, name)
+    form = modelform_factory(model, fields=[])({}, instance=model.objects.get())
+    assert form.is_valid(), form.errors
+    form.save()
+    model.objects.update_or_create({}, pk=row.pk)
+    assert stored_text(row, name) == bad
 
 
 @BOTH
@@ -107,12 +159,21 @@ def test_text_is_refused_in_a_new_row(model: Any) -> None:
 @pytest.mark.parametrize(
     ("model", "limit"), [(Short, 30), (texts.Link, 200)], ids=["records", "text"]
 )
-def test_a_url_that_is_too_long_in_canonical_form_is_refused(model: Any, limit: int) -> None:
-    """A record does not show that it comes from a row."""
-    row = row_with(model, "http://h/" + " " * (limit - 10) + "x")
+def test_a_url_that_is_too_long_in_canonical_form_stays(model: Any, limit: int) -> None:
+    """In the spelling of the row, also by a form that repeats it. Another URL is refused."""
+    text = "http://h/" + " " * (limit - 10) + "x"
+    row = row_with(model, text)
+    row.save()
+    form = modelform_factory(model, fields=["url"])({"url": text}, instance=row)
+    assert form.is_valid(), form.errors
+    form.save()
+    assert stored_text(row) == text
+    with refused():
+        model.objects.get().full_clean()
+    row.url = f"{text}y"
     with refused():
         row.save()
-    assert len(stored_text(row)) == limit
+    assert stored_text(row) == text
 
 
 def test_an_inherited_column_keeps_its_text() -> None:
