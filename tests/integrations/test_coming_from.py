@@ -75,6 +75,34 @@ def test_an_example_is_none_of_the_claim(row: Row) -> None:
         assert example.text is None or not holds(row, example.text, example.text)
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        ("theirs.scheme", "url.scheme"),
+        *(
+            (f"theirs{call}", f"url{call}")
+            for call in (
+                ' / "c d"',
+                ".with_query(None)",
+                ".with_port(81)",
+                '.with_scheme("http")',
+                '.with_fragment("x y")',
+                '.with_name("n m")',
+            )
+        ),
+    ],
+)
+def test_what_yarl_has_by_the_same_name_gives_the_same(theirs: str, ours: str) -> None:
+    """For canonical URLs that yarl does not rewrite, as its page says."""
+    page = names("yarl")
+    tried = 0
+    for text, base in samples():
+        if page.outcome("plain and str(theirs) == text", text, base) is True:
+            assert page.outcome(theirs, text, base) == page.outcome(ours, text, base), text
+            tried += 1
+    assert tried >= FEWEST
+
+
 def test_all_tables_were_found() -> None:
     """A row that is not read would be a row that is not tested."""
     for path in set(PAGES.glob("*.md")) - {PAGES / "index.md"}:
