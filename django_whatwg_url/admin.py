@@ -11,16 +11,27 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import attrs
 from django.contrib.admin.filters import AllValuesFieldListFilter, FieldListFilter
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import quote
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import NotSupportedError
-from django.db.models import Count, Q
+from django.db.models import Count, ExpressionWrapper, F, Q, TextField
+from django.db.models.lookups import In
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
 
 import weburl
 from django_whatwg_url.companions.base import companions_of
-from django_whatwg_url.fields import CanonicalURLField, QueryParamField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    ExactURLField,
+    OriginField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLPatternField,
+    URLReferenceField,
+)
 from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
@@ -37,6 +48,7 @@ if TYPE_CHECKING:
     from django.db.models import Field, Model, QuerySet
     from django.http import HttpRequest
     from django.utils.functional import _StrOrPromise
+    from django.utils.safestring import SafeString
 
     _ModelAdmin = ModelAdmin[Any]
 else:
@@ -97,11 +109,29 @@ class URLLink:
         if isinstance(url, URLRecord) and self.linked:
             return link(url, self.max_length)
         if isinstance(url, URLRecord):
-            text = weburl.render(url, max_length=self.max_length)
-            return format_html('<bdi dir="ltr">{}</bdi>', text)
+            return _isolated(weburl.render(url, max_length=self.max_length))
         if isinstance(url, UnparsableURL):
-            return format_html('<bdi dir="ltr">{}</bdi>', url.redacted())
+            return _isolated(_cut(url.redacted(), self.max_length))
         return self.empty
+
+
+class _IsolatedText(URLLink):
+    """Shows an origin or a pattern, which is text from left to right, and not a link."""
+
+    def __call__(self, instance: Model) -> _StrOrPromise:
+        text = getattr(instance, self.name)
+        return _isolated(_cut(self.shown(str(text)), self.max_length)) if text else self.empty
+
+    def shown(self, text: str) -> str:
+        """Return what people see of the text of the column."""
+        return text
+
+
+class _IsolatedHost(_IsolatedText):
+    """Shows a registrable domain in its own script."""
+
+    def shown(self, text: str) -> str:
+        return _host_text(text)
 
 
 class URLAdminMixin(_ModelAdmin):
@@ -110,6 +140,10 @@ class URLAdminMixin(_ModelAdmin):
     Use it with a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. URL
     fields in ``list_editable`` stay inputs. The column that links to the row's page shows the URL
     without a link of its own. ``url_max_length``: how many characters of a URL are shown.
+
+    References, origins, patterns and registrable domains are shown from left to right, and a whole
+    URL in a `URLReferenceField` is a link. If a `UniqueURLKey` refuses a URL, the message links to
+    the row that has it, for users who may view that row.
     """
 
     url_max_length: ClassVar[int] = _MAX_LENGTH
@@ -156,22 +190,65 @@ class URLAdminMixin(_ModelAdmin):
             for title, options in super().get_fieldsets(request, obj)
         ]
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form: Any = super().get_form(request, obj, change, **kwargs)
+
+        def add_error(self_: Any, field: Any, error: Any) -> None:
+            form.add_error(self_, field, error)
+            for errors in self_.errors.as_data().values():
+                for each in errors:
+                    self._link_to_row(request, each)
+
+        return type(form)(form.__name__, (form,), {"add_error": add_error})
+
+    def _link_to_row(self, request: HttpRequest, error: ValidationError) -> None:
+        """Add a link to an error that a row has the URL already, if the user may view that row."""
+        row = (error.params or {}).get("row")
+        if not isinstance(row, self.model) or not self.has_view_permission(request, row):
+            return
+        if not self.get_queryset(request).filter(pk=row.pk).exists():
+            return
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+        address = reverse(name, args=[quote(row.pk)], current_app=self.admin_site.name)
+        (message,) = error.messages
+        error.message = format_html(
+            '{} <a href="{}"><bdi>{}</bdi></a>', message, address, _cut(str(row), _MAX_LENGTH)
+        )
+        error.params = None
+
     def _link(self, name: Any, *, linked: bool = True) -> Any:
         """Return what shows the field ``name``, or ``name`` itself if it is not a URL field."""
         for field in self.opts.concrete_fields:
-            if field.name == name and isinstance(field, CanonicalURLField):
+            shown = next((_SHOWN[kind] for kind in _SHOWN if isinstance(field, kind)), None)
+            if field.name == name and shown is not None:
                 label = field.verbose_name
                 empty = self.get_empty_value_display()
-                return URLLink(field.name, label, self.url_max_length, empty, linked)
+                return shown(field.name, label, self.url_max_length, empty, linked)
         return name
+
+
+_SHOWN: Final[dict[type[Any], type[URLLink]]] = {
+    CanonicalURLField: URLLink,
+    URLReferenceField: URLLink,
+    ExactURLField: URLLink,
+    OriginField: _IsolatedText,
+    URLPatternField: _IsolatedText,
+    RegistrableDomainField: _IsolatedHost,
+}
+"""What shows a field where it cannot be edited."""
+
+_URLS: Final = tuple(kind for kind in _SHOWN if _SHOWN[kind] is URLLink)
 
 
 class URLValuesListFilter(AllValuesFieldListFilter):
     """Django's filter by the values of a field. It also finds the rows that do not hold a URL.
 
-    Usernames and passwords are masked, and URLs that differ only in them are one choice. The app
-    registers it for URL fields without choices, so ``list_filter = ["url"]`` uses it, and for every
-    `QueryParamField`, where it finds the rows of a shortened value.
+    URLs are shown as people read them. Usernames and passwords are masked, and URLs that differ
+    only in them are one choice, and so are all spellings of a URL that other programs wrote. The
+    app registers it for the fields of this package that have no choices, so ``list_filter =
+    ["url"]`` uses it.
     """
 
     def __init__(
@@ -184,18 +261,20 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         field_path: str,
     ) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
-        # The text of a choice is in the address of a page, and does not always give the value.
-        self.values: dict[str | None, list[Any]] = {}
-        for value in self.lookup_choices:
-            self.values.setdefault(_shown(value), []).append(value)
+        # The text of a choice is in the address of a page, and does not always give the text of a
+        # row, which may be another spelling.
+        self.values: dict[str | None, list[str | None]] = {}
+        stored = ExpressionWrapper(F(field.name), output_field=TextField())
+        for text in self.lookup_choices.values_list(stored, flat=True):
+            self.values.setdefault(self._named(text), []).append(text)
         self.lookup_choices: Any = list(self.values)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         chosen = self.used_parameters.get(self.lookup_kwarg)
-        if isinstance(chosen, list):
-            self.used_parameters[self.lookup_kwarg] = [
-                value for text in chosen for value in self.values.get(text, [text])
-            ]
+        if isinstance(chosen, list) and all(text in self.values for text in chosen):
+            del self.used_parameters[self.lookup_kwarg]
+            texts = [stored for text in chosen for stored in self.values[text]]
+            queryset = queryset.filter(self._is_one_of(texts))
         return super().queryset(request, queryset)
 
     def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
@@ -210,39 +289,71 @@ class URLValuesListFilter(AllValuesFieldListFilter):
             if text not in self.values and changelist.add_facets:
                 text, space, count = text.rpartition(" (")
             if text in self.values:
-                shown = _shortened(text, self.values[text][0])
-                choice["display"] = format_html("<bdi>{}</bdi>{}{}", shown, space, count)
+                choice["display"] = format_html(
+                    '<bdi dir="{}">{}</bdi>{}{}', self._direction, self._shown(text), space, count
+                )
             yield choice
 
-    def _is_one_of(self, values: list[Any]) -> Q:
-        if values == [None]:
+    def _is_one_of(self, texts: list[str | None]) -> Q:
+        if texts == [None]:
             return Q((self.lookup_kwarg_isnull, True))
-        return Q(*((self.lookup_kwarg, value) for value in values), _connector=Q.OR)
+        return Q(_InAsStored(F(self.field_path), texts))
+
+    def _named(self, stored: str | None) -> str | None:
+        """Return the name of the choice for the text of a row, which has no credentials."""
+        if not stored or not isinstance(self.field, _URLS):
+            return stored
+        url = to_url(stored)
+        if isinstance(url, URLRecord) and not url.username and not url.password:
+            return url.href
+        return without_credentials(str(url))
+
+    def _shown(self, text: str) -> str:
+        """Return what people see of a choice."""
+        if isinstance(self.field, RegistrableDomainField):
+            return _host_text(text)
+        url = to_url(text) if isinstance(self.field, CanonicalURLField) else None
+        if isinstance(url, URLRecord) and not url.includes_credentials:  # and not masked
+            return weburl.render(url, max_length=_MAX_LENGTH)
+        return _cut(text, _MAX_LENGTH)
+
+    @property
+    def _direction(self) -> str:
+        # The value of a parameter is in the language of a person.
+        return "auto" if isinstance(self.field, QueryParamField) else "ltr"
+
+
+class _InAsStored(In):
+    """Compares a column with the texts of rows, as they are."""
+
+    prepare_rhs = False
 
 
 def register_filter() -> None:
-    """Make the admin choose `URLValuesListFilter` for URL fields that have no choices."""
+    """Make the admin choose `URLValuesListFilter` for fields of this package without choices."""
+    kinds: tuple[type[Any], ...] = (*_SHOWN, QueryParamField)
 
-    def test(field: object) -> bool:
-        return isinstance(field, (CanonicalURLField, QueryParamField)) and not field.choices
+    def test(field: Any) -> bool:
+        return isinstance(field, kinds) and not field.choices
 
     FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
 
 
-def _shown(value: Any) -> str | None:
-    """Return the text of a choice for a URL, or for the value of a parameter."""
-    if isinstance(value, UnparsableURL) or (
-        isinstance(value, URLRecord) and (value.username or value.password)
-    ):
-        return without_credentials(str(value))
-    return None if value is None else str(value)
+def _isolated(text: str) -> SafeString:
+    """Return HTML for text from left to right, wherever it is."""
+    return format_html('<bdi dir="ltr">{}</bdi>', text)
 
 
-def _shortened(text: str, value: Any) -> str:
-    """Return the text of a choice as people see it."""
-    if isinstance(value, URLRecord) and text == value.href:  # and not masked
-        return weburl.render(value, max_length=_MAX_LENGTH)
-    return text if len(text) <= _MAX_LENGTH else f"{text[: _MAX_LENGTH - 1]}…"
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _host_text(host: str) -> str:
+    """Return a host as people see it: in its own script, unless it is misleading."""
+    try:
+        return weburl.render(weburl.parse(f"https://{host}/"), only="host") or host
+    except URLParseError:
+        return host  # An opaque host, or the empty host.
 
 
 class _ChosenListFilter(FieldListFilter):
@@ -363,10 +474,7 @@ class URLHostListFilter(_PartListFilter):
         return _("host of %(field)s") % {"field": field}
 
     def display(self, value: str) -> str:
-        try:
-            return weburl.render(weburl.parse(f"https://{value}/"), only="host") or value
-        except URLParseError:
-            return value  # An opaque host, or the empty host.
+        return _host_text(value)
 
 
 class URLSchemeListFilter(_PartListFilter):

@@ -25,8 +25,10 @@ from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.explained import indexes_used
+from tests.django.keysapp.models import Bookmark as Kept
+from tests.django.keysapp.models import Owner
 from tests.django.partsapp.models import Indexed, Plain
-from tests.django.siteapp.models import Item, RatedItem
+from tests.django.siteapp.models import Feed, Issuer, Item, Link, MenuItem, RatedItem, Rule
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark
 from weburl import URLPolicy, parse
@@ -256,7 +258,7 @@ def test_djangos_filter_of_a_param_finds_what_it_offers(
 
 def words(choice: dict[str, Any]) -> str:
     """Return the text of a choice of a filter, without the elements that isolate it."""
-    return re.sub("</?bdi>", "", str(choice["display"]))
+    return re.sub("</?bdi[^>]*>", "", str(choice["display"]))
 
 
 @pytest.mark.parametrize("facets", [{}, {"_facets": "True"}])
@@ -274,10 +276,10 @@ def test_a_list_of_all_urls_is_for_people(admin_client: Client, facets: dict[str
     count = " (1)" if facets else ""
     assert [str(choice["display"]) for choice in values.choices(changelist)] == [
         "All",
-        f"<bdi>broken &lt;b&gt; {'x' * 48}\u2026</bdi>{count}",
-        f"<bdi>https://[::1]/</bdi>{count}",
-        f"<bdi>https://a.example/{'long/' * 8}l\u2026</bdi>{count}",
-        f"<bdi>https://b\u00fccher.example/</bdi>{count}",
+        f'<bdi dir="ltr">broken &lt;b&gt; {"x" * 48}\u2026</bdi>{count}',
+        f'<bdi dir="ltr">https://[::1]/</bdi>{count}',
+        f'<bdi dir="ltr">https://a.example/{"long/" * 8}l\u2026</bdi>{count}',
+        f'<bdi dir="ltr">https://b\u00fccher.example/</bdi>{count}',
     ]
 
 
@@ -303,6 +305,102 @@ def test_a_list_of_all_urls_has_no_credentials(admin_client: Client) -> None:
         counts[text] = len(found)
     assert sorted(counts.values()) == [1, 1, 1, 2]
     assert counts["https://a.example/"] == 1
+
+
+def offered(client: Client, page: str, number: int = 0) -> list[dict[str, Any]]:
+    """Return the choices of a filter after "All", each with the rows that it finds."""
+    changelist = client.get(page, {"_facets": "True"}).context["cl"]
+    choices = list(changelist.filter_specs[number].choices(changelist))[1:]
+    for choice in choices:
+        rows = client.get(page + choice["query_string"]).context["cl"].queryset
+        choice["rows"] = {row.pk for row in rows}
+        assert words(choice).endswith(f" ({len(rows)})")
+    return choices
+
+
+def test_a_choice_finds_the_rows_that_other_programs_wrote(admin_client: Client) -> None:
+    """All spellings of a URL are one choice, and a password is shown of none."""
+    rows = [Feed.objects.create(url=f"https://{name}.example/") for name in "abc"]
+    store_text(rows[1], "HTTPS://A.example:443")
+    store_text(rows[2], "HTTPS://u:secret@A.example")
+    page = "/admin/siteapp/feed/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(admin.site.get_model_admin(Feed), "list_filter", ["url"])
+        found = {words(each): each["rows"] for each in offered(admin_client, page)}
+    assert found == {
+        "https://a.example/ (2)": {rows[0].pk, rows[1].pk},
+        "https://***:***@a.example/ (1)": {rows[2].pk},
+    }
+
+
+def test_a_url_as_text_is_masked_in_its_filter(admin_client: Client) -> None:
+    """And one that is stored as it was typed."""
+    row = Issuer.objects.create(url="https://u:secret@a.example", home="https://u:secret@b.example")
+    page = "/admin/siteapp/issuer/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(admin.site.get_model_admin(Issuer), "list_filter", ["url", "home"])
+        for number, host in enumerate("ab"):
+            (choice,) = offered(admin_client, page, number)
+            assert words(choice) == f"https://***:***@{host}.example/ (1)"
+            assert choice["rows"] == {row.pk}
+
+
+def test_a_filter_shows_sites_in_their_own_script(admin_client: Client) -> None:
+    """As the hosts beside it. A misleading one stays in ASCII."""
+    for host in ("b\u00fccher.example", "xn--80ak6aa92e.com", "a.example"):
+        Link.objects.create(url=f"https://www.{host}/")
+    page = "/admin/siteapp/link/"
+    assert [words(each) for each in offered(admin_client, page)] == [
+        "a.example (1)",
+        "xn--80ak6aa92e.com (1)",
+        "b\u00fccher.example (1)",
+    ]
+    assert '<bdi dir="ltr">b\u00fccher.example</bdi>' in cells(get(admin_client, page), "site")
+
+
+def test_references_and_patterns_are_isolated(admin_client: Client) -> None:
+    """Otherwise a page from right to left shows "/a (2)" as "a (2)/"."""
+    MenuItem.objects.create(link="/a (2)", image="https://u:secret@b.example/")
+    Rule.objects.create(pattern="https://*.example.com/:id")
+    html = get(admin_client, "/admin/siteapp/menuitem/")
+    assert cells(html, "link") == ['<bdi dir="ltr">/a%20(2)</bdi>']
+    assert cells(html, "image") == [
+        '<a href="https://b.example/" rel="noopener noreferrer" dir="ltr">https://b.example/</a>'
+    ]
+    html = get(admin_client, "/admin/siteapp/rule/")
+    assert cells(html, "pattern") == ['<bdi dir="ltr">https://*.example.com/:id</bdi>']
+    for page, text in (("menuitem", "/a%20(2)"), ("rule", "https://*.example.com/:id")):
+        (choice,) = offered(admin_client, f"/admin/siteapp/{page}/")
+        assert choice["display"] == f'<bdi dir="ltr">{text}</bdi> (1)'
+
+
+KEPT = "/admin/keysapp/bookmark/"
+
+
+def refused(client: Client, owner: Owner) -> str:
+    """Add a page that the owner has, and return the list of errors."""
+    data = {"url": "http://www.example.com/a?utm_source=x", "title": "", "owner": owner.pk}
+    response = client.post(f"{KEPT}add/", data)
+    assert response.status_code == 200
+    (errors,) = re.findall(r'<ul class="errorlist"[^>]*>(.*?)</ul>', response.content.decode())
+    return str(errors)
+
+
+def test_the_error_links_to_the_row_that_has_the_page(client: Client, admin_client: Client) -> None:
+    """Only if the user may view that row."""
+    owner = Owner.objects.create(name="Ada")
+    row = Kept.objects.create(url="https://example.com/a", title="<b>", owner=owner)
+    link = f'<a href="{KEPT}{row.pk}/change/"><bdi>https://example.com/a</bdi></a>'
+    assert refused(admin_client, owner).endswith(f"https://example.com/a {link}</li>")
+    adder = User.objects.create_user("adder", is_staff=True)
+    may = Permission.objects.get(content_type__app_label="keysapp", codename="add_bookmark")
+    adder.user_permissions.add(may)
+    client.force_login(adder)
+    assert "<a " not in refused(client, owner)
+    with pytest.MonkeyPatch.context() as patch:
+        model_admin = admin.site.get_model_admin(Kept)
+        patch.setattr(model_admin, "get_queryset", lambda _request: Kept.objects.none())
+        assert "<a " not in refused(admin_client, owner)
 
 
 @pytest.mark.usefixtures("items")

@@ -12,7 +12,7 @@ from django_whatwg_url.admin import (
     URLPathListFilter,
     URLQueryParamListFilter,
 )
-from tests.django.siteapp.models import Feed, Issuer, Item, MenuItem, RatedItem
+from tests.django.siteapp.models import Feed, Issuer, Item, Link, MenuItem, RatedItem, Rule
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -37,10 +37,27 @@ class IssuerAdmin(_ModelAdmin):
 
 
 @admin.register(MenuItem)
-class MenuItemAdmin(_ModelAdmin):
+class MenuItemAdmin(URLAdminMixin, _ModelAdmin):
     """Paths and URLs."""
 
-    list_display = ("link", "image")
+    list_display = ("pk", "link", "image")
+    list_filter = ("link",)
+
+
+@admin.register(Rule)
+class RuleAdmin(URLAdminMixin, _ModelAdmin):
+    """Patterns."""
+
+    list_display = ("pk", "pattern")
+    list_filter = ("pattern",)
+
+
+@admin.register(Link)
+class LinkAdmin(URLAdminMixin, _ModelAdmin):
+    """URLs with the site of each."""
+
+    list_display = ("pk", "site")
+    list_filter = ("site", "url")
 
 
 class NumberListFilter(URLQueryParamListFilter):
