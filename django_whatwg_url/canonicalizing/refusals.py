@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 
-from django_whatwg_url.forms.messages import without_credentials
+from django_whatwg_url.forms.messages import sentences, without_credentials
 from django_whatwg_url.forms.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     URLPolicyValidator,
@@ -73,7 +73,7 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
         if href.partition(":")[0] in surely_allowed:
             return None
         for error in collect_errors(rules, parse(href), None, {}):
-            return Refusal(error.code or "invalid", " ".join(error.messages))
+            return Refusal(error.code or "invalid", sentences(error.messages))
         return None
 
     return refuses

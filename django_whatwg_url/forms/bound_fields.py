@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.forms.messages import use_catch_all
+from django_whatwg_url.forms.messages import sentences, use_catch_all
 from django_whatwg_url.storage.values import StoredText, is_same, stored_value, text_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class URLBoundField(forms.BoundField):
         try:
             self.field.checked(value)
         except ValidationError as error:
-            return " ".join(error.messages)
+            return sentences(error.messages)
         return ""
 
     @property

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from operator import is_
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Field
-from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -267,6 +266,7 @@ REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 
 # What `weburl` quotes in a reason; not an apostrophe inside of a word.
 _QUOTED: Final = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
+_NOT_A_PATTERN: Final = _("This is not a URL pattern. Check it at “%(culprit)s”.")
 _NOT_AN_ORIGIN: Final = _(
     "This is not an origin. Write the scheme and the host name, and the port if there is one, as "
     "in “https://example.com”."
@@ -411,10 +411,18 @@ def _params_of_host(host: str) -> dict[str, Any]:
 
 def pattern_error(error: weburl.URLPatternError) -> ValidationError:
     """Return the ValidationError for text that is not a URL pattern, without credentials."""
+    message = str(_NOT_A_PATTERN)
+    if message.startswith("This is not"):
+        # The reason is in English, so other languages only say where the pattern is wrong.
+        message = "This is not a URL pattern: %(reason)s"
+    culprit = error.culprit or error.input_without_credentials or error.component or "…"
     return ValidationError(
-        _("This is not a URL pattern: %(reason)s"),
+        message,
         code="invalid-pattern",
-        params={"reason": _QUOTED.sub(r"“\1”", str(error).partition("\n")[0])},
+        params={
+            "reason": _QUOTED.sub(r"“\1”", str(error).partition("\n")[0]),
+            "culprit": presentable(culprit),
+        },
     )
 
 
@@ -448,7 +456,7 @@ def located(
         params={
             **(error.params or {}),
             "where": where,
-            "error": " ".join(error.messages),
+            "error": sentences(error.messages),
             "shown": presentable(str.__str__(value) if isinstance(value, str) else str(value)),
         },
     )
@@ -458,8 +466,25 @@ def alternatives(texts: Iterable[str]) -> str:
     """Return texts in quotation marks, as a list with "or" in the current language."""
     # Translators: use the quotation marks of your language. "text" is a scheme, host or port.
     quoted = [_("“%(text)s”") % {"text": text} for text in texts]
-    # Translators: this replaces an empty list, as in "These can be used: none."
-    return get_text_list(quoted) or str(_("none"))
+    if not quoted:
+        # Translators: this replaces an empty list, as in "These can be used: none."
+        return str(_("none"))
+    # Our own messages: Django has its "or" in languages into which nothing here is translated.
+    *texts, last = quoted
+    if not texts:
+        return last
+    # Translators: a list of three or more texts before its last text.
+    join = _("%(texts)s, %(next)s")
+    listed = reduce(lambda listed, text: join % {"texts": listed, "next": text}, texts)
+    # Translators: the end of a list, as in "http: or https:".
+    return _("%(texts)s or %(last)s") % {"texts": listed, "last": last}
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return whole sentences as one text, with what the current language has between them."""
+    # Translators: two sentences with their full stops.
+    join = _("%(sentence)s %(next)s")
+    return reduce(lambda said, text: join % {"sentence": said, "next": text}, texts)
 
 
 def manage_py(*words: str, alias: str) -> str:

@@ -490,7 +490,7 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
         raise pattern_error(error) from error
     if not is_one_text or not (isinstance(value, str) or value == pattern):
         reason = "This pattern cannot be written as one text."
-        raise pattern_error(weburl.URLPatternError(reason, ""))
+        raise pattern_error(weburl.URLPatternError(reason, text))
     return canonical
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
 
+from django_whatwg_url.forms.messages import sentences
 from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl.integrations.building_blocks import required
 
@@ -93,7 +94,7 @@ class RedirectURIsAdapterMixin:
             validate_client(client, self.redirect_uri_validator)
         except ValidationError as error:
             # allauth reads one message.
-            raise ValidationError(" ".join(error.messages)) from error
+            raise ValidationError(sentences(error.messages)) from error
 
 
 class LogoutForm(_LogoutForm):

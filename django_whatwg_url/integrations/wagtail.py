@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
-from django_whatwg_url.forms.messages import without_credentials
+from django_whatwg_url.forms.messages import sentences, without_credentials
 from django_whatwg_url.links import link
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
@@ -105,7 +105,7 @@ class URLAPIMixin:
         try:
             return views.filter_queryset(queryset)
         except ValidationError as error:
-            raise BadRequestError(" ".join(error.messages)) from error
+            raise BadRequestError(sentences(error.messages)) from error
 
 
 def register() -> None:

@@ -22,8 +22,8 @@ from django.utils.translation import override
 import weburl
 from catalogues import catalogues, messages_in_the_source, unfinished
 from django_whatwg_url.constraints import URLHostIn
-from django_whatwg_url.forms import CanonicalURLField
-from django_whatwg_url.forms.messages import alternatives
+from django_whatwg_url.forms import CanonicalURLField, URLPatternField
+from django_whatwg_url.forms.messages import alternatives, sentences
 from django_whatwg_url.validators import CanonicalMaxLengthValidator, URLPolicyValidator
 from weburl import URLPolicy
 
@@ -194,18 +194,77 @@ def test_a_form_speaks_the_language_of_its_reader(language: str, message: str) -
         ("de", "Beginnen Sie mit „ftp:“, „http:“ oder „https:“."),
         ("es", "Empiece con «ftp:», «http:» o «https:»."),
         ("fr", "Commencez par « ftp: », « http: » ou « https: »."),
-        ("ja", "「ftp:」, 「http:」 または 「https:」で始めてください。"),
+        ("ja", "「ftp:」、「http:」または「https:」で始めてください。"),
         ("pt", "Comece com “ftp:”, “http:” ou “https:”."),
-        ("zh-hans", "请以“ftp:”, “http:” 或 “https:”开头。"),
+        ("zh-hans", "请以“ftp:”、“http:”或“https:”开头。"),
     ],
 )
 def test_a_list_is_joined_and_quoted_by_language(language: str, message: str) -> None:
-    """With the "or" and the commas of Django's own catalogue."""
+    """With our own "or", without the spaces that Japanese and Chinese do not have."""
     field = CanonicalURLField(allowed_schemes=["ftp", "http", "https"])
     with override(language):
-        separator = translated(", ")
         said = refusal(field, "mailto:a@example.com").replace("\N{NO-BREAK SPACE}", " ")
-    assert said.endswith(message.replace(", ", separator))
+    assert said.endswith(message)
+
+
+@pytest.mark.parametrize("language", ["ar", "he", "ru"])
+def test_a_message_that_is_not_translated_is_all_english(language: str) -> None:
+    """Django has its own "or" and comma in languages that our catalogues do not have."""
+    field = CanonicalURLField(allowed_schemes=["ftp", "http", "https"])
+    with override(language):
+        assert translated("or") != "or"
+        said = refusal(field, "mailto:a@example.com")
+    assert said.endswith("Begin with “ftp:”, “http:” or “https:”.")
+
+
+def test_sentences_are_joined_by_language() -> None:
+    """Japanese and Chinese have no space between two of them."""
+    for language, joined in (("en", "A. B. C."), ("ja", "A.B.C."), ("zh-hans", "A.B.C.")):
+        with override(language):
+            assert sentences(["A.", "B.", "C."]) == joined
+
+
+def test_the_error_of_a_pattern_is_in_one_language() -> None:
+    """The reason is in English, so other languages say only where the pattern is wrong."""
+    for text, place, reason in (
+        ("https://example.com/:", ":", "This is not a URL pattern: In the pathname: "),
+        ("https://u:secret(@example.com/", "***", "This is not a URL pattern: "),
+    ):
+        with override("de"), pytest.raises(ValidationError) as caught:
+            URLPatternField().clean(text)
+        (german,) = caught.value.messages
+        assert german.startswith("Dies ist kein URL-Muster. Prüfen Sie es bei „")
+        assert place in german and "secret" not in german and "Expected" not in german
+        with pytest.raises(ValidationError) as caught:
+            URLPatternField().clean(text)
+        (english,) = caught.value.messages
+        assert english.startswith(reason) and "secret" not in english
+
+
+_JAPANESE = "[\u3001-\u30ff\u4e00-\u9fff\uff01-\uff5e]"
+
+
+def test_japanese_has_no_spaces() -> None:
+    """Neither beside Latin letters and numbers, nor after a colon."""
+    for msgid, entry in entries("ja").items():
+        for text in translations(entry):
+            assert not re.search(f"{_JAPANESE} | {_JAPANESE}", text), msgid
+
+
+def test_chinese_has_spaces_only_beside_latin_letters() -> None:
+    """Not beside its own punctuation."""
+    for msgid, entry in entries("zh-hans").items():
+        for text in translations(entry):
+            assert not re.search(
+                "[\u3001-\u303f\uff01-\uff5e“”] | [\u3001-\u303f\uff01-\uff5e“”]", text
+            ), msgid
+
+
+def test_portuguese_is_that_of_portugal() -> None:
+    """As Django's "pt" is; "pt-br" falls back to it."""
+    said = " ".join(text for entry in entries("pt").values() for text in translations(entry))
+    of_brazil = r"caractere\b|colchete|usuário|senha|registr[áo]vel|canônic|arquivo|aceitos|tela\b"
+    assert not re.findall(of_brazil, said)
 
 
 @languages

@@ -65,6 +65,14 @@ class URLPatternError(ValueError):
         """The input, with "***" for what may be a username or a password."""
         return without_credentials(self).text
 
+    @property
+    def culprit(self) -> str:
+        """The text from `start` to `end`, with "***" for what may be a username or a password."""
+        if self.start is None:
+            return ""
+        end = self.start if self.end is None else self.end
+        return without_credentials(self).culprit(self.start, end)
+
     def __str__(self) -> str:
         of = f"In the {self.component}: " if self.component else ""
         expected = f" Expected {self.expected}." if self.expected else ""

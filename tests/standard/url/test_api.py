@@ -669,6 +669,7 @@ WITHOUT_ANCHOR: Final = {
     "URLPattern.generate",
     "URLPatternCondition",
     "URLPatternError",
+    "URLPatternError.culprit",
     "URLPatternError.input_without_credentials",
     "URLPatternError.token",
     "URLPatternList",
