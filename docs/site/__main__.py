@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 from sphinx.cmd.build import build_main
 
-from docs.site import pages, reference, searching
+from docs.site import landmarks, pages, reference, searching
 from docs.site.playground import engine as engines
 from docs.site.playground import policy
 from docs.site.playground.engine import Engine
@@ -42,6 +42,8 @@ def build(root: Path, site: Path, engine: Engine | None = None) -> int:
         options += ["-D", f"html_search_scorer={scorer}"]
         options += ["--quiet", "--fail-on-warning", "--keep-going", "--nitpicky"]
         status = build_main([*options, str(source), str(site)])
+    for page in site.rglob("*.html"):
+        landmarks.complete(page)
     if (playground := site / "playground.html").is_file():
         policy.add(playground, with_python=engine is not None)
     return status

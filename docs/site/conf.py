@@ -27,6 +27,7 @@ html_theme = "furo"
 html_title = f"{project} {version}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_logo = "static/logo.svg"
 html_favicon = "static/logo.svg"
 html_copy_source = False

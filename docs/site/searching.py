@@ -46,7 +46,7 @@ PAGES_FOR: Final[dict[str, tuple[str, ...]]] = {
     "extract links": ("html", "text", "columns/crawl"),
     "fastapi": ("tutorial-link-checker", "integrations/pydantic", "fetching"),
     "fetch": ("fetching", "fetching-reference", "policies"),
-    "get domain": ("registrable-domains", "values", "origins"),
+    "get domain": ("recipes", "registrable-domains", "values", "origins"),
     "get parameter": ("values", "querying"),
     "has param": ("querying", "lookups"),
     "hide password": ("values", "recipes", "security"),

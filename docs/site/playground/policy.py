@@ -16,6 +16,10 @@ from typing import Final
 WORKER: Final = "weburl-worker"
 """The only policy of trusted types: with it the page's script starts its worker."""
 
+_OFFERS: Final = '<div id="searchbox"></div>'
+"""Where Sphinx's script offers to hide the words of a search that it has marked. For that it writes
+HTML with a link to JavaScript, and the policy forbids both."""
+
 _BEFORE: Final = '<meta charset="utf-8">'
 
 
@@ -24,7 +28,7 @@ def add(page: Path, *, with_python: bool) -> None:
 
     ``with_python`` allows the page to run Python in a worker, and to load files of the site.
     """
-    text = page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8").replace(_OFFERS, "")
     said = policy(text, with_python=with_python)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{said}">'
     if text.count(_BEFORE) != 1:
