@@ -404,13 +404,9 @@ def reference_text(
             detail="" if kind == "path-relative" else OTHER_SITE,
         )
     try:
-        secure, plain = reference.resolve(_ON_HTTPS), reference.resolve(_ON_HTTP)
+        return reference.canonical().text
     except URLParseError as error:
         raise parse_error(error, messages) from error
-    shortest = secure.relative_to(_ON_HTTPS, prefer=kind)
-    if shortest.resolve(_ON_HTTP) != plain:  # The port is 443.
-        shortest = plain.relative_to(_ON_HTTP, prefer=kind)
-    return shortest.text
 
 
 def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
