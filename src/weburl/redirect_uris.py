@@ -108,7 +108,7 @@ _LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 
 @attrs.frozen
 class RedirectURIProblem(FrozenValue):
-    """Why a redirect URI cannot be registered.
+    """A reason why a redirect URI cannot be registered.
 
     ``entry``: the URI, shortened, without credentials, query and fragment. ``code``: which rule; a
     name with hyphens, which does not change between versions. ``suggestion``: for the code

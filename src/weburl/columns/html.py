@@ -70,8 +70,8 @@ _OF_LIMITS: Final = {
 }
 
 PAGE_FAILURES: Final = (*FAILURES, _NO_ADDRESS, _NO_BODY, _NOT_UTF_8, *_OF_LIMITS.values())
-"""The names for why the links of a page cannot be read: first those of its address, as `check`
-returns them."""
+"""The names for why the links of a page cannot be read: first the failures of its address,
+as `check` returns them."""
 
 _NUMBER_OF_NAME: Final = {name: number for number, name in enumerate(PAGE_FAILURES)}
 _NAMES: Final = pa.array(PAGE_FAILURES, pa.string())
@@ -244,7 +244,7 @@ def _known_kinds(kinds: Iterable[LinkKind | str] | None) -> frozenset[LinkKind] 
 
 @attrs.frozen
 class _Reading:
-    """How the pages of a batch are read. It can be sent to another process."""
+    """The way to read the pages of a batch. It can be sent to another process."""
 
     fields: tuple[LinkField, ...] = attrs.field(converter=_known_fields)
     kinds: frozenset[LinkKind] | None = attrs.field(converter=_known_kinds)

@@ -1,4 +1,4 @@
-"""Why a policy refuses the URLs of a batch, by the same rules as `URLPolicy.check`.
+"""Finds out why a policy refuses the URLs of a batch, by the same rules as `URLPolicy.check`.
 
 Most rules look only at what many URLs have in common: the scheme, the host and the port. So one URL
 of each such kind is checked, and all others of the kind get its answer. The other rules look at
@@ -22,13 +22,13 @@ from weburl.policies.violations import CODES, TOO_LONG
 from weburl.standard.url.api import parse
 
 REASONS: Final = (*FAILURES, *CODES)
-"""The names of all reasons: why a text does not parse, and the codes of violations."""
+"""The names of all reasons: why a URL does not parse, and the codes of violations."""
 _NUMBER_OF: Final = {name: number for number, name in enumerate(REASONS)}
 
 
 @attrs.frozen
 class _Kind:
-    """What rules about kinds of URLs look at, and the href of one such URL."""
+    """The properties of a URL that rules about kinds of URLs read, and the href of one such URL."""
 
     facts: tuple[object, ...]
     href: str | None = attrs.field(eq=False)

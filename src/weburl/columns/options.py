@@ -18,7 +18,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Running(TypedDict, total=False):
-    """How a column is computed.
+    """Options for the computation of a column.
 
     ``workers``: how many compute at a time. They are threads if no Python code runs for each row:
     in the compiled build, for `key`, `site`, `registrable_domain` and all that only parse, and
@@ -31,7 +31,7 @@ class Running(TypedDict, total=False):
 
 
 class OfErrors(TypedDict, total=False):
-    """What happens to a row that does not parse.
+    """The option for rows that do not parse.
 
     "null" makes it null. "raise" raises `URLParseError` for the first one. "name" returns a struct
     with ``value`` and ``error``, the name of the failure as `check` returns it.
@@ -41,7 +41,7 @@ class OfErrors(TypedDict, total=False):
 
 
 class OfSuffixes(OfErrors, total=False):
-    """Which list of public suffixes counts.
+    """The options for public suffixes.
 
     ``private``: whether the list's section of private domains (github.io) counts, as it does in the
     standard. ``suffixes``: a list to use instead of the current one (see `weburl.public_suffix`).

@@ -74,7 +74,7 @@ class BareHostsWarning(UserWarning):
 
 @attrs.frozen
 class Task:
-    """What to compute. It can be pickled for another process."""
+    """One computation. It can be pickled for another process."""
 
     operation: str
     options: dict[str, Any]

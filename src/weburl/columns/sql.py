@@ -229,6 +229,6 @@ def _sql_functions() -> Iterator[SQLFunction]:
 
 
 FUNCTIONS: Final = tuple(_sql_functions())
-"""All functions but those of `functions_by_name`, in the order of the table."""
+"""All functions except the ones of `functions_by_name`, in the order of the table."""
 
 __all__ = ["FUNCTIONS", "PREFIX", "SQLFunction", "functions_by_name"]

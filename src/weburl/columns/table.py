@@ -42,7 +42,7 @@ SQL_LINK_FIELDS: Final = LINK_FIELDS[:7]
 Answer: TypeAlias = Literal[
     "text", "bool", "int32", "int64", "name", "reason", "parts", "segments", "params", "links"
 ]
-"""The types of answers. A "name" is that of a failure, a "reason" also that of a violation."""
+"""The types of answers. A "name" is of a failure, and a "reason" is of a failure or a violation."""
 
 ByName: TypeAlias = Literal["host_lists", "policies"]
 """The values that engines are given by name: lists of hosts, and policies."""
@@ -84,7 +84,7 @@ class ColumnFunction(NamedTuple):
 
     @property
     def takes(self) -> str:
-        """What its first argument has."""
+        """The kind of its first argument."""
         return "host" if self.of_hosts else "body" if self.of_pages else "url"
 
 

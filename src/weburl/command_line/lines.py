@@ -26,7 +26,7 @@ class BadURLError(Exception):
 
 
 class Work(NamedTuple, Generic[Answer]):
-    """What a command does with each URL.
+    """The work of a command for each URL.
 
     Args:
         answer: makes an answer of the text of a URL, which has the scheme of ``--assume-scheme``.

@@ -40,7 +40,7 @@ class MarkdownLink(NamedTuple):
 
 
 MOST_TOKENS: Final = 500_000
-"""The most tokens of blocks in a text, and of its text in a block. Each takes up to 600 bytes."""
+"""The most tokens of blocks in a document, and of text in one block. Each takes up to 600 bytes."""
 HYPERLINK: Final = "hyperlink"
 IMAGE: Final = "resource"
 HTML: Final = "html"
@@ -121,7 +121,7 @@ def _opened_by(tag: str) -> int:
 
 
 class _Tokens(list[Token]):
-    """As many tokens as may be in memory together."""
+    """The tokens that may be in memory together."""
 
     def append(self, token: Token) -> None:
         """Append a token. Raises `OverflowError` if there are too many."""

@@ -28,7 +28,7 @@ _SECRET = ("username", "password")
 
 @attrs.frozen
 class _Match:
-    """What a pattern makes of a URL; no components for text that is not one."""
+    """The result of a pattern for a URL. Text that is not a URL has no components."""
 
     href: str
     components: tuple[ComponentMatch, ...]

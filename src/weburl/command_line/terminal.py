@@ -1,4 +1,4 @@
-"""What only a terminal shows: colours and progress."""
+"""Colours and progress, which only a terminal shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which results were there before, in bounded memory.
+"""Finds results that are repeated, in bounded memory.
 
 Each result is kept as a hash. When there are `IN_MEMORY` of them, they are moved to a temporary
 database of SQLite, and the next ones are kept in memory again. The hash has 128 bits and a salt of

@@ -237,7 +237,7 @@ class _Handler(ResponseHandler):
         self._is_encoded = False
         self._body_bytes = 0
         self._refusal: errors.URLFetchError | None = None
-        # It may ring too early for the present answer, but never too late.
+        # It may fire too early for the present response, but never too late.
         self._alarm: asyncio.TimerHandle | None = None
         self._rings_at = 0.0
 

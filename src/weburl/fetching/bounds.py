@@ -1,4 +1,4 @@
-"""How much one fetch may take: time, redirects, headers and bytes."""
+"""The bounds of one fetch: time, redirects, headers and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every client does the same way: judge each hop, check addresses, and count what arrives.
+"""The parts that all clients share: they judge each hop, check addresses and count what arrives.
 
 A `Guard` belongs to a client. A `Chain` is one fetch with its redirects, and a `Hop` is one request
 of it. The clients' modules decide when to call them.
@@ -68,7 +68,7 @@ class Judged(NamedTuple):
 
 
 class Guard:
-    """What a client was told: the arguments of its constructor.
+    """The arguments of the constructor of a client.
 
     ``error``: the client's own kind of `URLFetchError`.
     """

@@ -1,4 +1,4 @@
-"""What httpx and httpx2 share: network backends that connect only to checked addresses.
+"""Network backends for httpx and httpx2 that connect only to checked addresses.
 
 Both clients get their connections from a backend, httpcore's or httpcore2's. These wrap one, so
 this module imports neither client. A wrapped stream has the deadline, and counts.

@@ -33,7 +33,7 @@ class Library(NamedTuple):
 
 
 class _Transport(Generic[_Limits, _Request, _Response]):
-    """What the two kinds of transport share. The transport of the library is the next base."""
+    """The base of both kinds of transport. The transport of the library is the next base."""
 
     _library: ClassVar[Library]
 

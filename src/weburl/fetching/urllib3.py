@@ -150,7 +150,7 @@ def _seen(url: str) -> tuple[str, str, int | None]:
 
 
 class _Guarded:
-    """What both kinds of connection do besides urllib3's: addresses, deadline, reading."""
+    """The base of both kinds of connection: addresses, deadline and reading."""
 
     peer: str | None = None
     """The address of the other side, which was checked; None before the connection."""

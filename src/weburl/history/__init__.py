@@ -1,4 +1,4 @@
-"""How older documents define a URL. For what a URL means today, use `weburl.parse`.
+"""Older definitions of a URL. For what a URL means today, use `weburl.parse`.
 
 - `rfc3986` and `rfc3987`: the generic syntax of 2005.
 - `web_addresses`: "Web addresses in HTML 5" of 2009.

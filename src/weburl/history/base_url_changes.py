@@ -39,7 +39,7 @@ _HTML: Final = "html"
 
 
 class Element(Protocol):
-    """What the functions read of an element. Equal elements count as the same element."""
+    """The properties that the functions read. Equal elements count as the same element."""
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ E = TypeVar("E", bound=Element)
 
 
 class Tree(Protocol[E]):
-    """What the functions read of a page."""
+    """The properties of a page that the functions read."""
 
     def elements(self) -> Iterator[E]:
         """Yield all elements, in tree order."""
@@ -72,7 +72,7 @@ class Tree(Protocol[E]):
 
 @attrs.frozen
 class ResolvedAgain(Generic[E]):
-    """What an affected element does: ``attribute`` of ``element`` is resolved again.
+    """The effect on an element: its ``attribute`` is resolved again.
 
     ``url``: the new URL, or None if it can no longer be resolved.
     """

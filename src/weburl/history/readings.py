@@ -27,7 +27,7 @@ COMPONENTS: Final = ("href", "scheme", "userinfo", "host", "port", "path", "quer
 
 @attrs.frozen(repr=False)
 class Reading:
-    """What one generation of the rules made of a URL.
+    """The result of one generation of the rules for a URL.
 
     ``generation``: its name, one of `GENERATIONS`. ``failure``: why the text is not a URL under
     those rules, or None. The components are text, or None if the URL lacks them. After a failure

@@ -1,4 +1,4 @@
-"""What "Web addresses in HTML 5" and the HTML5 draft share, which is everything except parsing.
+"""The rules that "Web addresses in HTML 5" and the HTML5 draft share: all except parsing.
 
 Both name the same components, and both resolve a parsed address with the same steps.
 """

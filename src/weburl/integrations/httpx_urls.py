@@ -1,4 +1,4 @@
-"""What httpx and its successor httpx2 read in their URLs, which have the same attributes."""
+"""Reads the URLs of httpx and of its successor httpx2, which have the same attributes."""
 
 from __future__ import annotations
 

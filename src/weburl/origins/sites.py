@@ -70,7 +70,7 @@ def _origin(value: Origin | AnyURL) -> Origin:
 
 
 def same_origin(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
-    """Whether scheme, host and port are the same, or both are the same opaque origin.
+    """Return whether scheme, host and port are the same, or both are the same opaque origin.
 
     Raises the errors of `origin_of`.
 
@@ -86,7 +86,7 @@ def same_origin(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
 
 
 def same_origin_domain(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
-    """Whether both set the same ``document.domain``, or none did and they are the same origin.
+    """Return whether both set the same ``document.domain``, or neither did and the origins are equal.
 
     If both set it, the scheme must be the same too, and ports do not matter. Raises the
     errors of `origin_of`.
@@ -139,7 +139,7 @@ def obtain_a_site(origin: Origin | AnyURL) -> Site:
 
 
 def schemelessly_same_site(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
-    """Whether both have the same registrable domain, or the same host if they have none.
+    """Return whether both have the same registrable domain, or the same host if they have none.
 
     Raises the errors of `origin_of`.
 
@@ -152,7 +152,7 @@ def schemelessly_same_site(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
 
 
 def same_site(a: Origin | Site | AnyURL, b: Origin | Site | AnyURL) -> bool:
-    """Whether both have the same scheme and are `schemelessly_same_site`.
+    """Return whether both have the same scheme and are `schemelessly_same_site`.
 
     Sites can be passed too. Compare origins where you can: registrable domains depend on the
     edition of the Public Suffix List. Raises the errors of `origin_of`.
@@ -168,7 +168,7 @@ def same_site(a: Origin | Site | AnyURL, b: Origin | Site | AnyURL) -> bool:
 def is_registrable_domain_suffix_of_or_is_equal_to(
     host_suffix_string: str, original_host: Host
 ) -> bool:
-    """Whether a page on ``original_host`` may act for ``host_suffix_string``.
+    """Return whether a page on ``original_host`` may act for ``host_suffix_string``.
 
     It may if this is the same host, or a domain above it that is not a public suffix. Browsers
     check ``document.domain`` and the relying parties of Web Authentication this way. False for text

@@ -1,4 +1,4 @@
-"""What each component of a pattern makes of a URL: what the viewer and ``match`` show."""
+"""Matches a URL component by component, as the viewer and ``match`` show it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from weburl.standard.url.given import AnyURL
 
 @attrs.frozen
 class ComponentMatch:
-    """Whether one component of a URL matches its pattern.
+    """The result of one component of a pattern for a URL.
 
     Args:
         name: the component, such as "pathname".

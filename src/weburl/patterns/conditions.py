@@ -1,4 +1,4 @@
-"""What a component matches, as a condition that a database can check.
+"""Conditions for a component that a database can check.
 
 Databases do not have our automaton, but they have regular expressions. The expressions of this
 module mean the same in Python's `re`, PostgreSQL, MariaDB and MySQL. A repetition in them can be
@@ -30,7 +30,7 @@ _ANYTHING: Final = ".*"
 
 @attrs.frozen
 class URLPatternCondition(FrozenValue):
-    """What a component of a URL must be to match a pattern. See `URLPattern.conditions`."""
+    """A condition for a component of a URL that matches a pattern. See `URLPattern.conditions`."""
 
     __module__ = "weburl"
 

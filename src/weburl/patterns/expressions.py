@@ -1,4 +1,4 @@
-"""From a list of parts to a regular expression: the tree that the engines take, and the names.
+"""Makes a regular expression of a list of parts: the tree for the engines, and the names.
 
 Spec: https://urlpattern.spec.whatwg.org/#converting-part-lists-to-regular-expressions
 """

@@ -1,4 +1,4 @@
-"""From a component and the text of its groups to text that it matches.
+"""Generates text that a component matches from the text of its groups.
 
 The standard does not have it yet. This is what web-platform-tests expect of browsers.
 """

@@ -100,7 +100,7 @@ class _Affixes(Generic[_T]):
 
     def __init__(self) -> None:
         self._anything: _T | None = None
-        """The item without fixed text, which most levels have and some have alone."""
+        """The item without fixed text, which most levels have, and some have nothing else."""
         self._tables: dict[tuple[int, int], dict[tuple[str, str], _T]] = {}
 
     def entry(self, head: str, tail: str, make: Callable[[], _T]) -> _T:

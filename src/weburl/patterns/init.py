@@ -1,4 +1,4 @@
-"""From the components that a caller gives, and a base URL, to all that they say.
+"""Completes the components that a caller gives with a base URL.
 
 The same steps make the text of a pattern and the components to match, with `kind` telling which.
 

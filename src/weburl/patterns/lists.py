@@ -19,7 +19,7 @@ from weburl.standard.url.given import AnyURL
 
 
 class _Indexed(FrozenValue):
-    """What a list keeps beside its field: its indexes, once they are made."""
+    """The indexes of a list, once they are made."""
 
     __slots__ = ("_indexes",)
 

@@ -71,7 +71,7 @@ class Assertion:
 
 @attrs.frozen
 class Look:
-    """What must or must not follow, or precede if ``is_behind``. It is not consumed."""
+    """An assertion on what follows, or on what precedes if ``is_behind``. It consumes nothing."""
 
     item: Node
     is_behind: bool

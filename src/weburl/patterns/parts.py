@@ -44,7 +44,7 @@ class Part:
 
 @attrs.frozen
 class Options:
-    """How the pattern of a component is read.
+    """Options for reading the pattern of a component.
 
     Spec: #options
     """

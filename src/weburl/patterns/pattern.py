@@ -68,7 +68,7 @@ from weburl.standard.url.report import URLParseError
 ComponentName: TypeAlias = Literal[
     "protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"
 ]
-"""The names of the eight components, which are those of the web's interface."""
+"""The names of the eight components, as in the web's interface."""
 
 URLPatternInput: TypeAlias = AnyURL | Mapping[str, str]
 """What a pattern can be matched against: a URL as text or as a record, or its components."""
@@ -90,7 +90,7 @@ _READ: Final[dict[str, Callable[[URLRecord], str]]] = {
 
 
 class _Compiled(FrozenValue):
-    """What a pattern keeps beside its fields.
+    """The compiled parts of a pattern, beside its fields.
 
     Args:
         _init: the pattern of each component as it was written.

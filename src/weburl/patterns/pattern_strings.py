@@ -1,4 +1,4 @@
-"""From a list of parts back to a pattern string: the normal form of a component's pattern.
+"""Makes a pattern string of a list of parts: the normal form of a component's pattern.
 
 Spec: https://urlpattern.spec.whatwg.org/#converting-part-lists-to-pattern-strings
 """

@@ -1,4 +1,4 @@
-"""What `URLPattern.exec` returns."""
+"""The result of `URLPattern.exec`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ InputItem: TypeAlias = "str | tuple[tuple[str, str], ...]"
 
 @attrs.frozen(repr=False)
 class URLPatternComponentResult(FrozenValue):
-    """What matched in one component.
+    """The match of one component.
 
     Args:
         input: the component of the URL, as the URL has it: percent-encoded.
@@ -52,7 +52,7 @@ class URLPatternComponentResult(FrozenValue):
 
 @attrs.frozen
 class URLPatternResult(FrozenValue):
-    """How a URL matches a pattern: what matched in each component.
+    """The match of a URL with a pattern, component by component.
 
     The names are the same as in the web's interface. A search is without its "?", a hash without
     its "#".

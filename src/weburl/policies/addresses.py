@@ -1,4 +1,4 @@
-"""What an IP address is for, according to IANA's registries of special-purpose addresses.
+"""Classes of IP addresses, according to IANA's registries of special-purpose addresses.
 
 The functions take addresses and return names of classes. They do not depend on policies.
 """

@@ -38,7 +38,7 @@ _START_OF_KIND: Final = {kind: start for start, kind in _STARTS.items()}
 _PLAIN: Final = re.compile(
     r"(?!(?:[^.]*\.)*xn--)(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9]{0,62}"
 )
-# Of a list that is shown as it is written.
+# For a list that is shown as it is written.
 _FEW: Final = 10
 
 

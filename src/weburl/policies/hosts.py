@@ -1,4 +1,4 @@
-"""Which hosts a rule means, and what is known about the host of a URL.
+"""The hosts that a rule means, and facts about the host of a URL.
 
 Rules are text: "example.com" means only that host, "*.example.com" all hosts below it, and
 ".example.com" both, as in Django's ``ALLOWED_HOSTS``. A rule that can mean no host is an error.

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from weburl.policies.rules import Rules
 
 
-# Of a list in a message. All classes of addresses fit.
+# For a list in a message. All classes of addresses fit.
 _LONGEST_LIST: Final = 200
 _MANY_HOSTS: Final = 1000
 READY_POLICIES: Final = ("public_link", "webhook", "image")

@@ -27,7 +27,7 @@ MAX_LENGTH: Final = 8192
 
 @attrs.frozen
 class Readings(FrozenValue):
-    """What each reader makes of ``text``. Iterating gives a `Reading` for each.
+    """The reading of ``text`` by each reader. Iterating gives a `Reading` for each.
 
     ``readings``: all of them. ``standard``: the reading of the URL Standard, which is always the
     first.

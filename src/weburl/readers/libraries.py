@@ -1,4 +1,4 @@
-"""How Python's programs read a URL: the standard library, and other libraries if installed.
+"""Readings of a URL by Python's standard library, and by other libraries if installed.
 
 Each library is called as programs call it before they connect. Any exception counts as a refusal.
 """

@@ -1,4 +1,4 @@
-"""What a reader makes of a URL, as a value that can be compared with others."""
+"""The reading of a URL by one reader, as a value that can be compared with others."""
 
 from __future__ import annotations
 

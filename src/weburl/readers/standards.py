@@ -1,4 +1,4 @@
-"""How standards read a URL: today's URL Standard, the standard of 2020, and RFC 3986."""
+"""Readings of a URL by standards: today's URL Standard, the standard of 2020, and RFC 3986."""
 
 from __future__ import annotations
 

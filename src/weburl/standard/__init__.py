@@ -1,4 +1,4 @@
-"""How the URL Standard works: what `weburl` and its other rooms are built on.
+"""The implementation of the URL Standard, which the other rooms of `weburl` build on.
 
 Import the public names from `weburl`. Everything below this package may change.
 """

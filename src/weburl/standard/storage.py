@@ -1,4 +1,4 @@
-"""Whether compiled code runs, and the slots of domains and records, which it makes if so.
+"""Tells whether compiled code runs, and has the slots of domains and records.
 
 The garbage collector does not track the values of a compiled build: they hold only text, numbers
 and hosts, so they can be in no cycle of references. Python's class statement always makes a class

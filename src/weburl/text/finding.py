@@ -264,7 +264,7 @@ class _Ahead:
 
 @attrs.frozen
 class _Extent:
-    """Where a host, its port, and the link end."""
+    """The ends of a host, of its port and of the link."""
 
     host: int
     after_port: int

@@ -1,4 +1,4 @@
-"""What each code point does to a link in text: the properties of UTS #58.
+"""The effect of each code point on a link in text: the properties of UTS #58.
 
 They are computed from other properties of Unicode, which the regex package has. Only the pairs of
 brackets are a table, because no library has them. Code that depends on what a link is belongs
@@ -67,7 +67,7 @@ soft code points without "?", or one code point that is in no link, or in none i
 _A_RUN_ENDS: Final = r"\s\"<>\u00ab\u00bb\u201c-\u201f"
 _BEFORE_A_SCHEME: Final = ",(?=(?i:https?://|mailto:))"
 ENDS_RUN_IN_HOST: Final = regex.compile(f"[{_A_RUN_ENDS}]|{_BEFORE_A_SCHEME}")
-"""Finds where a run of text that begins with a scheme ends, if its host may still go on."""
+"""Finds where a run of text that begins with a scheme ends, if its host may still continue."""
 ENDS_RUN: Final = regex.compile(
     rf"[{_A_RUN_ENDS}\u2025\u2026[[{_SOFT.pattern}{regex.escape(_BRACKETS)}]&&{_WIDE}]]"
     f"|{_BEFORE_A_SCHEME}",
@@ -91,7 +91,7 @@ CLOSING_QUOTES: Final = {
 
 
 class Term(Enum):
-    """What a code point does to a link: the values of Link_Term.
+    """The effect of a code point on a link: the values of Link_Term.
 
     Spec: https://www.unicode.org/reports/tr58/#property-data (Link_Term)
     """

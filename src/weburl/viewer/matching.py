@@ -1,4 +1,4 @@
-"""Whether a URL matches a pattern, component by component, as plain values for JSON."""
+"""Matches a URL with a pattern, component by component, as plain values for JSON."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ ISOLATES: Final = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
 
 @attrs.frozen
 class Stored:
-    """What a field would store: its ``text``, or None with the field's error ``messages``."""
+    """The value that a field would store: its ``text``, or None with the error ``messages``."""
 
     __module__ = "weburl.viewer"
 
@@ -53,7 +53,7 @@ class Stored:
 
 
 Field: TypeAlias = Callable[[str], Stored]
-"""Returns what a form field, such as Django's, would store for a typed text."""
+"""Returns what a form field, such as Django's, would store for typed text."""
 
 
 def report(

@@ -22,7 +22,7 @@ MAX_BODY: Final = 64 * 1024 * 1024
 """The largest body of a request, in bytes: ten megabytes of text in any notation."""
 
 MAX_BATCH: Final = 5000
-"""The largest number of texts of a list in one request."""
+"""The largest number of strings of a list in one request."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -1,4 +1,4 @@
-"""What the viewer shows of a report, as elements.
+"""The elements that the viewer shows of a report.
 
 The column for the browser's own parser is hidden until a script fills it.
 """

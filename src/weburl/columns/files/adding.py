@@ -56,7 +56,7 @@ class Added(NamedTuple):
 
 @attrs.frozen
 class Adding:
-    """Which columns to add.
+    """The columns to add.
 
     ``names``: some of `NAMES`. ``params``: names in the query, each for a column "param_NAME".
     ``base``: the base of all URLs. ``prefix``: what the names of the columns begin with.

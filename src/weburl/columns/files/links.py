@@ -24,7 +24,7 @@ _LIMITS: Final = html.Limits(resolved_length=10_000_000)
 
 @attrs.frozen
 class AddingLinks:
-    """Which columns the rows of links have.
+    """The columns of the rows of links.
 
     ``names``: some of `LINK_FIELDS`. ``kinds``: the kinds of links, or None for all. ``base``: the
     address of all pages, if no column has them. ``prefix``: what the names of the columns begin

@@ -39,12 +39,12 @@ _OPTIONS: Final = {
     **{format: f"{_CSV}{literal(delimiter)}" for format, delimiter in DELIMITERS.items()},
 }
 _LINES: Final = "FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', NULLSTR ''"
-"""How text is written as it is."""
+"""The options to write text unchanged."""
 
 
 @attrs.frozen
 class Partitioning:
-    """How rows are split up into folders.
+    """A division of rows into folders.
 
     ``column``: the new column whose values name the folders. ``bucket``: the name of the numbers
     of buckets, if they name the folders instead: the number in ``column``, modulo ``buckets``.
@@ -77,7 +77,7 @@ class Partitioning:
 
 @attrs.define
 class Summary:
-    """What was done: the number of rows, and the bad rows and malformed lines by their errors."""
+    """The result: the number of rows, and the bad rows and malformed lines by their errors."""
 
     rows: int = 0
     bad: Counter[str] = attrs.field(factory=Counter)
@@ -85,7 +85,7 @@ class Summary:
 
 
 class Function:
-    """What DuckDB calls for a batch of rows. It counts rows and errors.
+    """A function that DuckDB calls for a batch of rows. It counts rows and errors.
 
     ``counts``: whether it does. ``failure``: what it has raised, of which DuckDB keeps the text.
     """

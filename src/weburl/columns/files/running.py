@@ -77,7 +77,7 @@ _OF_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 @attrs.frozen
 class Job:
-    """What to do. ``files``: the files of a folder or pattern, with their paths inside it."""
+    """One run. ``files``: the files of a folder or pattern, with their paths inside it."""
 
     input: Place
     files: list[tuple[Place, str]] | None

@@ -51,7 +51,7 @@ _LONGEST_IPV6: Final = 45
 
 
 class TypedKind(StrEnum):
-    """What typed text is: a URL, or the start of one."""
+    """The kind of typed text: a URL, or the start of one."""
 
     __module__ = "weburl.integrations.building_blocks"
 
@@ -65,7 +65,7 @@ class TypedKind(StrEnum):
 
 
 class TypedProblem(StrEnum):
-    """Why typed text is not read as a URL."""
+    """A reason why typed text is not read as a URL."""
 
     __module__ = "weburl.integrations.building_blocks"
 
@@ -97,7 +97,7 @@ _REASONS: Final = {
 
 @attrs.frozen
 class TypedText:
-    """What a person typed or pasted for a URL, as `read_typed_text` reads it.
+    """Text that a person typed or pasted for a URL, as `read_typed_text` reads it.
 
     Attributes:
         kind: what it is.

@@ -1,4 +1,4 @@
-"""How long names of the DNS are at most."""
+"""The greatest lengths of names in the DNS."""
 
 from typing import Final
 

@@ -85,7 +85,7 @@ class RecordedError(NamedTuple):
 class Failure(Exception):
     """The standard's "return failure", with the name of its cause.
 
-    It never leaves the package: the public functions turn it into a `URLParseError`.
+    It is not raised outside this package: the public functions turn it into a `URLParseError`.
     """
 
     def __init__(self, type: ValidationErrorType) -> None:

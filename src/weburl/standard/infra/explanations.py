@@ -1,4 +1,4 @@
-"""What each validation error means: one sentence, and a hint on how to fix it.
+"""Explains each validation error: one sentence, and a hint on how to fix it.
 
 This is mostly data. "{culprit}" is replaced by the text that the error points at.
 """

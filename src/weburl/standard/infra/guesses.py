@@ -77,7 +77,7 @@ OF_URL: Final = {
     "with_path": "url.pathname = …, or url.record.with_path(…)",
     "with_query": "url.search = …, or url.record.with_query(…)",
 }
-"""The same for a `URL`, whose names are those of browsers; a `URLRecord` has others."""
+"""The same for a `URL`, whose names come from browsers. A `URLRecord` has others."""
 
 OF_MODULE: Final = {
     "build": "weburl.URLRecord.build(…)",
@@ -157,7 +157,7 @@ OF_PATTERN: Final = {
     "scheme": "protocol",
     "user": "username",
 }
-"""The same for the components of a `URLPattern`, whose names are those of browsers."""
+"""The same for the components of a `URLPattern`, whose names come from browsers."""
 
 
 def no_such_name(package: str, name: str, guesses: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""What each name in a public suffix list is, for a lookup that starts at the end of a domain.
+"""The kinds of names in a public suffix list, for a lookup that starts at the end of a domain.
 
 `public_suffix` looks domains up in Python, and the compiled code in a table that it makes of this.
 """

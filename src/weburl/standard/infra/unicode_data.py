@@ -32,7 +32,7 @@ ucd_3_2_0: Final = unicodedata.ucd_3_2_0
 """The tables of Unicode 3.2, which IDNA 2003 uses. They are the same everywhere."""
 
 normalize: Final[Callable[[str, str], str]] = _tables.normalize
-"""Return a text in a normalization form, such as "NFC".
+"""Return text in a normalization form, such as "NFC".
 
 Spec: https://www.unicode.org/reports/tr15/
 """

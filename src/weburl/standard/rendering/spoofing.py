@@ -1,4 +1,4 @@
-"""Which characters and which labels of a domain can be shown to people without misleading them.
+"""Finds the characters and labels of a domain that can be shown without misleading people.
 
 If there is doubt, the answer is no, and the caller shows the ASCII form. This module only looks at
 Unicode text; `legible` and `text` know the parts of a URL. It is imported only when there is text

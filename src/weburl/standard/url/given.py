@@ -19,7 +19,7 @@ class HasARecord:
 
 
 AnyURL: TypeAlias = str | URLRecord | HasARecord
-"""What each public function that wants a URL takes: text, a `URLRecord` or a `URL`."""
+"""The types that public functions accept for a URL: text, a `URLRecord` or a `URL`."""
 
 
 def text_or_record(url: object, what: str) -> str | URLRecord:

@@ -23,7 +23,7 @@ QueryValue: TypeAlias = str | int | list[str] | list[int] | list[str | int] | tu
 
 
 class Pairs:
-    """What iterates over pairs: the class `URLSearchParams`, which is in a room above this one."""
+    """An iterable of pairs: the class `URLSearchParams`, which is in a room above this one."""
 
     __slots__ = ()
 

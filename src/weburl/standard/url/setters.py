@@ -46,7 +46,7 @@ _DIGITS: Final = re.compile("[0-9]*")
 
 
 class Refusal(NamedTuple):
-    """Why a setter refused part of its text.
+    """The reason why a setter refused part of its text.
 
     Args:
         reason: the end of a sentence, or None if the message of the validation error is enough.
