@@ -109,7 +109,6 @@ OTHER_BUILD: Final = (
         "standard.infra.form_urlencoded",
         "standard.infra.percent_encoding",
         "standard.url.fast_path_links",
-        "standard.url.fast_path_others",
         "standard.url.fast_path_references",
         "standard.url.fast_path_regex",
         "standard.url.path",

@@ -86,7 +86,7 @@ def same_origin(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
 
 
 def same_origin_domain(a: Origin | AnyURL, b: Origin | AnyURL) -> bool:
-    """Return whether both set the same ``document.domain``, or neither did and the origins are equal.
+    """Return whether both set the same ``document.domain``, or neither did and origins are equal.
 
     If both set it, the scheme must be the same too, and ports do not matter. Raises the
     errors of `origin_of`.

@@ -1,9 +1,9 @@
 """The fast path without compiled code, for links: canonical ones first, then others.
 
-A regex matches nearly all links to a domain, and those to an address nearly as it is serialized.
-Their parts only have to be lowercased and percent-encoded, and dot segments to be resolved. That
-takes half the time of the general parser, because it makes fewer calls. The host parser reads a
-domain that is not plain ASCII.
+A regex matches nearly all http and https links without credentials. Their parts only have to be
+lowercased and percent-encoded, and dot segments to be resolved. That takes half the time of the
+general parser, because it makes fewer calls. The host parser reads addresses, and domains that are
+not plain ASCII.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from weburl.standard.hosts.values import Domain, DomainStorage
+from weburl.standard.hosts.values import Domain, DomainStorage, Host, trusted_domain
 from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
@@ -22,25 +22,9 @@ from weburl.standard.infra.code_points import (
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE
-from weburl.standard.url.fast_path_others import (
-    IPV4,
-    MAX_PORT,
-    address_of,
-    is_canonical,
-    is_serialized,
-    parse_canonical,
-    serialized,
-)
 from weburl.standard.url.fast_path_regex import (
-    ADDRESS,
     CANONICAL_LINK,
-    FRAGMENT,
-    HOST,
     HOST_IN_ANY_CASE,
-    IPV6,
-    PATH,
-    PORT,
-    QUERY,
     SPLIT,
     others,
 )
@@ -49,6 +33,7 @@ from weburl.standard.url.record import RecordStorage, URLRecord
 from weburl.standard.url.serializer import serialize_url
 from weburl.standard.url.trusted import trusted_record
 
+_MAX_PORT: Final = 0xFFFF
 _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 # Not the five digits from 60000 on, which may be too large.
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
@@ -76,13 +61,17 @@ split: Callable[[str], re.Match[str] | None] = compiled_when_called(
 is_canonical_link: Callable[[str], re.Match[str] | None] = compiled_when_called(
     globals(), "is_canonical_link", lambda: CANONICAL_LINK
 )
+# An IPv4 address as it is serialized.
+_BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
+
 # Nothing after the host and the port of a special URL can make it fail.
 _is_parsable = compiled_when_called(
     globals(),
     "_is_parsable",
     lambda: (
         rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-        rf"(?:{HOST_IN_ANY_CASE}|{IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
+        rf"(?:{HOST_IN_ANY_CASE}|{_IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
     ),
     "match",
 )
@@ -106,7 +95,7 @@ def _is_other_parsable() -> Callable[[str], object]:
     """
     return re.compile(
         rf"[\x00-\x20]*+(?:{_SCHEME_IN_ANY_CASE}://"
-        rf"{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
+        rf"{_CREDENTIALS}(?:{HOST_IN_ANY_CASE}|{_IPV4}|{_IPV6})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
         rf"|file://(?:{HOST_IN_ANY_CASE})?/"
         rf"|(?!(?:{'|'.join(sorted(SPECIAL_SCHEMES))}):)[a-z][a-z0-9+.-]*+:"
         rf"(?:(?![/\t\n\r])|//{HOST_IN_ANY_CASE}[/?#]))"
@@ -119,7 +108,7 @@ def is_parsable(text: str) -> object:
 
 
 # A domain that is not plain ASCII, or has two hyphens in a row; or an address.
-_OTHER_HOST: Final = "[-.0-9A-Z_a-z\x80-\ud7ff\ue000-\U0010ffff]++"
+_OTHER_HOST: Final = r"(?:[-.0-9A-Z_a-z\x80-\ud7ff\ue000-\U0010ffff]++|\[[0-9A-Fa-f:.]++\])"
 # Anything up to the end, except the tabs and newlines that the parser removes, and surrogates.
 ANYTHING: Final = r"[^\t\n\r\ud800-\udfff]*+\Z"
 
@@ -165,14 +154,12 @@ def encode_spaces(
 def _link_regex() -> str:
     """Return the regex of a link with a domain or an address, and what follows it.
 
-    Its groups are scheme, host or other host, port, path, query and fragment; or instead of the
-    last three, all that follows. Letters of scheme and host may be uppercase. What looks like an
-    address may not be one, and the host parser must read the other host.
+    Its groups are scheme, plain domain or other host, port, path, query and fragment; or instead of
+    the last three, all that follows. Letters of scheme and host may be uppercase.
     """
-    address = ADDRESS.replace("a-f", "A-Fa-f")
     path, query, fragment = with_spaces()
     return (
-        rf"({_SCHEME_IN_ANY_CASE})://(?:({HOST_IN_ANY_CASE}|{address})(?![^:/?#\\])|({_OTHER_HOST}))"
+        rf"({_SCHEME_IN_ANY_CASE})://(?:({HOST_IN_ANY_CASE})(?![^:/?#\\])|({_OTHER_HOST}))"
         r"(?::([1-9][0-9]{0,4}+)|)"
         rf"(?:(/{path}|)(?:\?({query})|)(?:#({fragment})|)\Z"
         rf"|((?=[/\\?#]){ANYTHING}))"
@@ -181,13 +168,9 @@ def _link_regex() -> str:
 
 _link = compiled_when_called(globals(), "_link", _link_regex, "match")
 
-# What nearly all links start with that are not canonical. Others may be URLs with another scheme.
-_FIRST: Final = frozenset("hH ")
-
 if TYPE_CHECKING:
-    # Scheme, domain, address, port, path, query and fragment, as they are serialized. Either the
-    # domain or the address is None. What looks like an address may not be one.
-    _Parts: TypeAlias = tuple[str, str | None, str | None, int | None, str, str | None, str | None]
+    # Scheme, host, port, path, query and fragment.
+    _Parts: TypeAlias = tuple[str, Host, int | None, str, str | None, str | None]
 
 
 def _read_link(text: str) -> _Parts | None:
@@ -201,7 +184,7 @@ def _read_link(text: str) -> _Parts | None:
     port = None
     if digits is not None:
         port = int(digits)
-        if port > MAX_PORT or port == DEFAULT_PORTS[scheme]:
+        if port > _MAX_PORT or port == DEFAULT_PORTS[scheme]:
             return None
     if other is not None:
         path, query, fragment = encode_anything(other)
@@ -211,25 +194,15 @@ def _read_link(text: str) -> _Parts | None:
         path = "/"
     elif "/." in path or "/%2" in path:
         path = resolve_dot_segments(path)
-    if other_host:
-        domain = _domain(other_host)
-        return None if domain is None else (scheme, domain, None, port, path, query, fragment)
-    host = host.lower()
-    if host[-1] >= "a":  # a letter, so it is a domain
-        return scheme, host, None, port, path, query, fragment
-    return scheme, None, host, port, path, query, fragment
-
-
-def _domain(host: str) -> str | None:
-    """Return the domain in ASCII that a host is, or None if the parser must decide."""
+    if not other_host:
+        return scheme, trusted_domain(host.lower()), port, path, query, fragment
     from weburl.standard.hosts.parser import parse_host
     from weburl.standard.infra.errors import Failure
 
     try:
-        read = parse_host(host, False, None, 0)
+        return scheme, parse_host(other_host, False, None, 0), port, path, query, fragment
     except Failure:
         return None
-    return read.value if type(read) is Domain else None
 
 
 def parse_quickly(text: object) -> URLRecord | None:
@@ -237,35 +210,25 @@ def parse_quickly(text: object) -> URLRecord | None:
     if type(text) is not str:
         return None
     found = split(text)
-    if found is not None:
-        s, host, address, digits, path, query, fragment = found.groups()
-        scheme = "https" if s else "http"
-        port = None
-        if digits is not None:
-            port = int(digits)
-            if port > MAX_PORT:
-                return None
-    else:
-        if "@" in text or text[:1] not in _FIRST:
-            record = parse_canonical(text)
-            if record is not None:
-                return record
+    if found is None:
         parts = _read_link(text)
         if parts is None:
             return None
-        scheme, host, address, port, path, query, fragment = parts
-    if host is None:
-        read = address_of(address)
-        if read is None:
-            return None
+        scheme, read, port, path, query, fragment = parts
         return trusted_record(scheme, "", "", read, port, path, query, fragment)
+    s, host, digits, path, query, fragment = found.groups()
+    port = None
+    if digits is not None:
+        port = int(digits)
+        if port > _MAX_PORT:
+            return None
     # Nearly all calls end here, so the domain and the record are made without calls of
     # `trusted_domain` and `trusted_record`, which would take a tenth of the time.
     domain = DomainStorage()
     domain.value = host
     domain.__class__ = Domain
     made = RecordStorage()
-    made.scheme = scheme
+    made.scheme = "https" if s else "http"
     made.username = ""
     made.password = ""
     made.host = domain  # type: ignore[assignment]  # mypy does not follow the change of class
@@ -277,40 +240,15 @@ def parse_quickly(text: object) -> URLRecord | None:
     return made  # type: ignore[return-value]
 
 
-@cache
-def _canonical_with_address() -> Callable[[str], re.Match[str] | None]:
-    """Return what matches a canonical link that has an address or a port of five digits.
-
-    Its group is what may be an IPv6 address.
-    """
-    return re.compile(
-        rf"https?://(?:{HOST}|{IPV4}|({IPV6}))(?::(?:{PORT}|[1-5][0-9]{{4}}))?{PATH}"
-        rf"(?:\?{QUERY}*+)?(?:\#{FRAGMENT}*+)?"
-    ).fullmatch
-
-
 def canonical_href(text: object) -> str | None:
     """Return the href of the URL in ``text``, or None if the parser must decide."""
     if type(text) is not str:
         return None
     if is_canonical_link(text):
         return text
-    first = text[:1]
-    if first not in _FIRST or "@" in text:
-        if is_canonical(text):
-            return text
-    elif first == "h":
-        found = _canonical_with_address()(text)
-        if found is not None and is_serialized(found[1] or ""):
-            return text
     parts = _read_link(text)
     if parts is None:
         return None
-    scheme, host, address, port, path, query, fragment = parts
-    if address is not None:
-        read = address_of(address)
-        if read is None:
-            return None
-        host = serialized(read, address)
-    href = serialize_url(scheme, "", "", host, port, path, query, fragment)
+    scheme, host, port, path, query, fragment = parts
+    href = serialize_url(scheme, "", "", str(host), port, path, query, fragment)
     return text if href == text else href  # so that a caller keeps one of two equal strings

@@ -48,11 +48,6 @@ QUERY: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET)
 FRAGMENT: Final = others(FRAGMENT_PERCENT_ENCODE_SET)
 
 
-# What looks like an address. It may not be one.
-IPV6: Final = r"\[(?!:[^:])[0-9a-f:]++(?<![^:]:)\]"
-ADDRESS: Final = rf"(?:[0-9]{{1,3}}+\.){{3}}[0-9]{{1,3}}+|{IPV6}"
-
-
 def _canonical(group: str, scheme: str, host: str, port: str) -> str:
     """Return the pattern of a canonical URL. ``group`` is "(" to capture its parts, or "(?:"."""
     # Most links end after the path, and have no port. An alternative that is empty takes less time
@@ -68,12 +63,9 @@ CANONICAL_LINK: Final = _canonical("(?:", "https?", HOST, PORT)
 
 HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
 
-# Its groups are the "s" of "https" or "", domain, what looks like an address, port, path, query and
-# fragment. The port may be too large. Addresses and large ports make the match of other links a
-# fiftieth slower, and otherwise would need a second regex, which doubles their time.
-SPLIT: Final = _canonical(
-    "(", "http(s?)", f"(?:({HOST})|({ADDRESS}))", PORT.replace("{0,3}", "{0,4}")
-)
+# Its groups are the "s" of "https" or "", domain, port, path, query and fragment. The port may be
+# too large. A second regex for large ports would double their time.
+SPLIT: Final = _canonical("(", "http(s?)", f"({HOST})", PORT.replace("{0,3}", "{0,4}"))
 
 
 def with_fast_path(
