@@ -13,7 +13,7 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.lists import list_to_use, require_host_list, require_policy
+from weburl.columns.lists import list_to_use, require_host_list
 from weburl.columns.options import Options, OptionsWithSuffixes, Running, spelled_out
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.running import by_list, computed
@@ -21,7 +21,7 @@ from weburl.columns.table import PARTS, Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import URLPolicy
+from weburl.policies.policy import URLPolicy, require_policy
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.rendering.text import Only, Wanted

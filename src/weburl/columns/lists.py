@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
 
 
@@ -33,13 +32,3 @@ def require_host_list(hosts: object) -> HostList:
             f" HostList(hosts), or HostList.read(path)"
         )
     return hosts
-
-
-def require_policy(policy: object) -> URLPolicy:
-    """Return ``policy`` if it is one. Raises TypeError otherwise."""
-    if not isinstance(policy, URLPolicy):
-        raise TypeError(
-            f"the policy must be a weburl.URLPolicy, not {type(policy).__name__}: write"
-            f" URLPolicy(schemes=[...]), or URLPolicy.public_link()"
-        )
-    return policy

@@ -22,13 +22,13 @@ from weburl.columns.arrow import (
     require_same_length,
 )
 from weburl.columns.kernels import links_type, params_type, segments_type
-from weburl.columns.lists import require_host_list, require_policy
+from weburl.columns.lists import require_host_list
 from weburl.columns.options import Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import URLPolicy
+from weburl.policies.policy import URLPolicy, require_policy
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.strings import require_text, shortened
 

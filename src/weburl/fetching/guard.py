@@ -23,7 +23,7 @@ from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.errors import URLFetchError
 from weburl.policies.addresses import address_classes
 from weburl.policies.contacting import check_addresses
-from weburl.policies.policy import URLPolicy
+from weburl.policies.policy import URLPolicy, require_policy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
 from weburl.standard.infra.schemes import DEFAULT_PORTS
@@ -83,8 +83,7 @@ class Guard:
         *,
         error: type[URLFetchError],
     ) -> None:
-        if not isinstance(policy, URLPolicy):
-            raise TypeError(f"policy is a URLPolicy, not {type(policy).__name__}")
+        require_policy(policy)
         if not isinstance(redirect_policy, URLPolicy | None) and redirect_policy not in (
             "same-site",
             "same-origin",

@@ -56,6 +56,8 @@ class _Transport(Generic[_Limits, _Request, _Response]):
         socket_options: Iterable[Any] | None = None,
     ) -> None:
         client, _, error = self._library
+        if limits is not None and not isinstance(limits, client.Limits):
+            raise TypeError(f"limits must be Limits of the library, not {type(limits).__name__}")
         self._guard = Guard(
             policy, redirect_policy, bounds, credential_headers, resolve, error=error
         )

@@ -100,6 +100,7 @@ def element_base_web_address(document_base: str, xml_bases: Iterable[str]) -> st
 
 
 def _element_base(resolve: Callable[..., str], base: str, xml_bases: Iterable[str]) -> str:
+    require_text(base, "a base URL")
     for xml_base in xml_bases:
         try:
             base = resolve(xml_base, base)

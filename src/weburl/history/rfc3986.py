@@ -186,7 +186,7 @@ def split(text: str) -> Components:
     This does what the regular expression in appendix B of RFC 3986 does, but a scheme must be
     valid, and the authority is split too.
     """
-    before_fragment, hash_mark, fragment = text.partition("#")
+    before_fragment, hash_mark, fragment = require_text(text, "a reference").partition("#")
     hierarchy, question_mark, query = before_fragment.partition("?")
     scheme = None
     if found := _SCHEME_AND_COLON.match(hierarchy):

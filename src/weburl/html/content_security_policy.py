@@ -13,7 +13,7 @@ from typing import Final
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, TUPLE_ORIGIN_SCHEMES
-from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.infra.strings import ascii_lowercase, require_text
 from weburl.standard.url.record import URLRecord
 
 _WHITESPACE: Final = "\t\n\f\r "
@@ -42,7 +42,11 @@ def policies_in_header(value: str) -> tuple[str, ...]:
 
     Spec: https://w3c.github.io/webappsec-csp/#parse-response-csp
     """
-    return tuple(policy for part in value.split(",") if (policy := part.strip(_WHITESPACE)))
+    return tuple(
+        policy
+        for part in require_text(value, "a content security policy").split(",")
+        if (policy := part.strip(_WHITESPACE))
+    )
 
 
 def is_base_allowed(base: URLRecord, policies: Iterable[str], page_url: URLRecord) -> bool:

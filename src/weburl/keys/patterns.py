@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from weburl.standard.infra.strings import require_text
+
 MAX_LENGTH: Final = 200
 """The highest number of characters in a pattern."""
 _MOST_OPTIONAL: Final = 3  # each can double the time
@@ -33,8 +35,13 @@ def linear_pattern(text: str, *, ignore_case: bool = False) -> re.Pattern[str]:
     nothing.
 
     Raises ValueError for any other pattern, and if it is longer than `MAX_LENGTH` characters.
+    Raises TypeError for a value that is not text.
     """
-    if len(text) > MAX_LENGTH or not text.isascii() or not text.isprintable():
+    if (
+        len(require_text(text, "a pattern")) > MAX_LENGTH
+        or not text.isascii()
+        or not text.isprintable()
+    ):
         raise ValueError(f"a pattern has 1 to {MAX_LENGTH} printable characters of ASCII")
     body = text.removeprefix("^")
     if body.endswith("$") and not body.endswith("\\$"):

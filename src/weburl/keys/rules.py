@@ -240,9 +240,11 @@ class KeyRules:
     def named(cls, name: str, version: int | None = None) -> KeyRules:
         """Return the ready rules of that name; those of one version, if it is given.
 
-        Raises ValueError if there are no such rules.
+        Raises ValueError if there are no such rules, and TypeError for a name that is not text.
         """
-        make = {"browser": cls.browser, "page": cls.page, "crawl": cls.crawl}.get(name)
+        make = {"browser": cls.browser, "page": cls.page, "crawl": cls.crawl}.get(
+            require_text(name, "the name of ready rules")
+        )
         rules = None if make is None else make()
         if rules is None or version not in (None, rules.version):
             # In SQL, it is a URL if the arguments are mixed up.
@@ -267,7 +269,7 @@ class KeyRules:
         names = [each.name for each in attrs.fields(cls) if each.init]
         options = options_in(exact(require_text(text, "JSON")), [*names, FROM, ALSO_DROP_PARAMS])
         if FROM in options:
-            ready = cls.named(require_text(options.pop(FROM), "the name of ready rules"))
+            ready = cls.named(options.pop(FROM))
             options = {**ready._options(), "name": "custom", "version": 1, **options}  # noqa: SLF001
         if ALSO_DROP_PARAMS in options:
             also = param_rules(options.pop(ALSO_DROP_PARAMS))

@@ -290,8 +290,12 @@ class URLPattern(_Compiled):
         The result is 1 if ``left`` is more specific: its first part that differs is fixed text
         rather than a regular expression, that rather than a named group, or that rather than "*".
 
-        Raises URLPatternError if ``component`` is not the name of a component.
+        Raises URLPatternError if ``component`` is not the name of a component, and TypeError if
+        ``left`` or ``right`` is not a `URLPattern`.
         """
+        for pattern in (left, right):
+            if not isinstance(pattern, URLPattern):
+                raise TypeError(f"only URLPatterns are compared, not {type(pattern).__name__}")
         left._require_component(component)
         return compare_components(left._components[component], right._components[component])
 

@@ -9,7 +9,12 @@ from collections.abc import Iterable
 
 from weburl.policies import violations
 from weburl.policies.addresses import AnyAddress, address_classes, to_address
-from weburl.policies.policy import URLPolicy, violations_of_classes, violations_of_networks
+from weburl.policies.policy import (
+    URLPolicy,
+    require_policy,
+    violations_of_classes,
+    violations_of_networks,
+)
 from weburl.policies.violations import PolicyViolation
 
 
@@ -22,8 +27,10 @@ def check_addresses(
     among good ones is a violation, and so is an empty list. Connect to one of exactly these
     addresses, because resolving the name again may give others.
 
-    Raises TypeError and ValueError for a value that is not an address.
+    Raises TypeError and ValueError for a value that is not an address, and TypeError for a policy
+    that is not a `URLPolicy`.
     """
+    require_policy(policy)
     if isinstance(addresses, str):
         raise TypeError("addresses is an iterable of addresses, not one string")
     found: dict[PolicyViolation, None] = {}

@@ -460,6 +460,16 @@ class URLPolicy(FrozenValue):
         )
 
 
+def require_policy(policy: object) -> URLPolicy:
+    """Return ``policy`` if it is one. Raises TypeError otherwise."""
+    if not isinstance(policy, URLPolicy):
+        raise TypeError(
+            f"the policy must be a weburl.URLPolicy, not {type(policy).__name__}: write"
+            f" URLPolicy(schemes=[...]), or URLPolicy.public_link()"
+        )
+    return policy
+
+
 def violations_of_classes(
     policy: URLPolicy, text: str, classes: frozenset[AddressClass]
 ) -> Iterator[PolicyViolation]:

@@ -22,7 +22,7 @@ import publicsuffixlist
 from weburl.standard.hosts import uts46
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
+from weburl.standard.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
 from weburl.standard.infra.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 from weburl.standard.storage import COMPILED
 
@@ -118,7 +118,7 @@ class PublicSuffixList:
 
         Spec: #host-public-suffix
         """
-        return self._table.last_labels(domain, 0)
+        return self._table.last_labels(require_text(domain, "a domain"), 0)
 
     def registrable_domain(self, domain: str) -> str | None:
         """Return the public suffix of ``domain`` with the label before it, or None.
@@ -127,7 +127,7 @@ class PublicSuffixList:
 
         Spec: #host-registrable-domain
         """
-        return self._table.last_labels(domain, 1)
+        return self._table.last_labels(require_text(domain, "a domain"), 1)
 
 
 def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
@@ -147,7 +147,9 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
     exceptions: set[str] = set()
     is_private = False
     # Not `splitlines`, because a comment may contain one of Unicode's line separators.
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+    for number, line in enumerate(
+        require_text(text, "a list").removeprefix("\ufeff").split("\n"), 1
+    ):
         if line.startswith("//"):
             is_private = (is_private or line.startswith(_PRIVATE_BEGINS)) and not line.startswith(
                 _PRIVATE_ENDS

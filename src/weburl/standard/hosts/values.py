@@ -266,9 +266,13 @@ class IPv6Address(_NoDomain):
     def from_ipaddress(cls, address: ipaddress.IPv6Address) -> IPv6Address:
         """Return the host for an `ipaddress.IPv6Address` of the standard library.
 
-        Raises ValueError for an address with a zone (``%eth0``): URLs have no zones.
+        Raises ValueError for an address with a zone (``%eth0``): URLs have no zones. Raises
+        TypeError for another value.
         """
-        refuse_unless(address.scope_id is None, f"the host of a URL cannot have a zone: {address}")
+        zone = getattr(address, "scope_id", address)
+        if zone is address:
+            raise TypeError(f"expected an ipaddress.IPv6Address, not {type(address).__name__}")
+        refuse_unless(zone is None, f"the host of a URL cannot have a zone: {address}")
         return cls(int(address))
 
     def to_ipaddress(self) -> ipaddress.IPv6Address:
