@@ -47,7 +47,7 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ("pattern", weburl.URLPattern, [1, b"a", [TEXT], object()]),
     (
         "compared patterns",
-        lambda value: weburl.URLPattern.compare_component("host", value, weburl.URLPattern({})),
+        lambda value: weburl.URLPattern.compare_component("hostname", value, weburl.URLPattern({})),
         NO_TEXT,
     ),
     ("redirect URIs", RedirectURIs, [None, 1, b"a", TEXT, [b"a"], [None]]),
