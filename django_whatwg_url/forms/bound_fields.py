@@ -1,4 +1,4 @@
-"""URLs that a row holds and its field refuses now: a form keeps them, and says so beside them.
+"""The bases of the form fields. A form keeps URLs that a row holds and its field refuses now.
 
 A policy or a list of hosts may have changed since the row was saved. People who edit another column
 cannot know what the URL should be now.
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.utils.functional import cached_property
 from django.utils.html import format_html
@@ -26,6 +27,12 @@ _NOTE: Final = _(
     # Translators: "reason" is one or more sentences.
     "This URL no longer follows the rules. %(reason)s You can save the form without changing it."
 )
+_URL_ATTRIBUTES: Final = {
+    "dir": "ltr",
+    "inputmode": "url",
+    "autocapitalize": "none",
+    "spellcheck": "false",
+}
 
 
 class URLBoundField(forms.BoundField):
@@ -78,7 +85,29 @@ def _stored_value(instance: Any, name: str) -> Any:
         return None
 
 
-class FieldOfRows(forms.CharField):
+class TypedField(forms.CharField):
+    """The base of the form fields: a text input for URLs, hosts or patterns."""
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # Leave out CharField's maxlength: a browser would cut a pasted URL there without a
+        # warning, which makes it a different URL.
+        attrs = super(forms.CharField, self).widget_attrs(widget)
+        if not widget.is_hidden:
+            attrs |= _URL_ATTRIBUTES
+        return {name: value for name, value in attrs.items() if name not in widget.attrs}
+
+    def measure(self, text: str, limit: int | None) -> None:
+        """Raise ValidationError for text over the limit, before a megabyte of it is read."""
+        if limit is None or len(text) <= limit:
+            return
+        try:
+            MaxLengthValidator(limit)(text)
+        except ValidationError as error:
+            error.message = self.error_messages.get("max_length", error.message)
+            raise
+
+
+class FieldOfRows(TypedField):
     """The base of form fields that keep a refused URL which the row of a `ModelForm` holds."""
 
     bound_field: ClassVar[type[URLBoundField]] = URLBoundField
@@ -100,6 +129,15 @@ class FieldOfRows(forms.CharField):
             if stored is None or not is_same(value, stored):
                 raise
         return self.kept(stored)
+
+    def run_validators(self, value: Any) -> None:
+        try:
+            super().run_validators(value)
+        except ValidationError as raised:
+            for error in raised.error_list:
+                if error.code is not None and error.code in self.error_messages:
+                    error.message = self.error_messages[error.code]
+            raise
 
     def checked(self, value: Any) -> Any:
         """Return the cleaned value. Raises ValidationError for what a new row cannot have."""

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.forms.bound_fields import FieldOfRows, URLBoundField
+from django_whatwg_url.forms.bound_fields import FieldOfRows, TypedField, URLBoundField
 from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.forms.messages import (
     ORIGIN_MESSAGES,
@@ -86,13 +85,6 @@ __all__ = [
 # Text longer than max_length plus this is refused without reading it, so that a megabyte costs
 # nothing. White space that is copied along with a URL is shorter, and does not count.
 _SURROUNDING_WHITE_SPACE: Final = 1000
-
-_URL_ATTRIBUTES: Final = {
-    "dir": "ltr",
-    "inputmode": "url",
-    "autocapitalize": "none",
-    "spellcheck": "false",
-}
 
 # A scheme, a name of 253 characters and a port take fewer.
 ORIGIN_MAX_LENGTH: Final = 300
@@ -249,14 +241,6 @@ class CanonicalURLField(FieldOfRows):
         """Return whether ``data`` is a different URL from ``initial``, and not only respelled."""
         return not self.disabled and self._identity(initial) != self._identity(data)
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # Leave out CharField's maxlength: a browser would cut a pasted URL there without a
-        # warning, which makes it a different URL.
-        attrs = super(forms.CharField, self).widget_attrs(widget)
-        if not widget.is_hidden:
-            attrs |= _URL_ATTRIBUTES
-        return {name: value for name, value in attrs.items() if name not in widget.attrs}
-
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
         """Return the record and the text it was parsed from, including an assumed scheme."""
         if type(value) is not str and not _is_typed(value):
@@ -287,12 +271,7 @@ class CanonicalURLField(FieldOfRows):
             return text.strip() if self.strip else text
         if self.strip and len(text) <= self.max_length + _SURROUNDING_WHITE_SPACE:
             text = text.strip()
-        if len(text) > self.max_length:
-            try:
-                MaxLengthValidator(self.max_length)(text)
-            except ValidationError as error:
-                error.message = self.error_messages.get("max_length", error.message)
-                raise
+        self.measure(text, self.max_length)
         return text
 
     def _parse(self, text: str) -> tuple[URLRecord, str]:
@@ -514,21 +493,8 @@ class ExactURLField(FieldOfRows):
     def run_validators(self, value: Any) -> None:
         if value in self.empty_values:
             return
-        try:
-            # Measure first, so that a megabyte costs nothing.
-            if self.max_length is not None:
-                MaxLengthValidator(self.max_length)(value)
-            super().run_validators(value)
-        except ValidationError as raised:
-            for error in raised.error_list:
-                if error.code is not None and error.code in self.error_messages:
-                    error.message = self.error_messages[error.code]
-            raise
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # Without CharField's maxlength, as in `CanonicalURLField`.
-        attrs = super(forms.CharField, self).widget_attrs(widget)
-        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
+        self.measure(value, self.max_length)
+        super().run_validators(value)
 
 
 class URLReferenceField(FieldOfRows):
@@ -581,30 +547,15 @@ class URLReferenceField(FieldOfRows):
         text = super().to_python(value)
         if not text:
             return text
-        longest = None if self.max_length is None else self.max_length + _SURROUNDING_WHITE_SPACE
-        if longest is not None:
-            MaxLengthValidator(longest)(text)  # Measure first, so that a megabyte costs nothing.
+        if self.max_length is not None:
+            self.measure(text, self.max_length + _SURROUNDING_WHITE_SPACE)
         canonical = reference_text(
             text, allow_scheme_relative=self.allow_scheme_relative, messages=self.error_messages
         )
         return canonical or self.empty_value
 
-    def run_validators(self, value: Any) -> None:
-        try:
-            super().run_validators(value)
-        except ValidationError as raised:
-            for error in raised.error_list:
-                if error.code is not None and error.code in self.error_messages:
-                    error.message = self.error_messages[error.code]
-            raise
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # Without CharField's maxlength, as in `CanonicalURLField`.
-        attrs = super(forms.CharField, self).widget_attrs(widget)
-        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
-
-
-class OriginField(forms.CharField):
+class OriginField(TypedField):
     """A form field for an origin. Its cleaned value is text, as a browser sends it.
 
     Capital letters, a default port, a slash at the end and letters of other scripts are changed to
@@ -655,12 +606,8 @@ class OriginField(forms.CharField):
                 error.message = self.error_messages[error.code]
             raise
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return the attributes of a text field for URLs."""
-        return {**super().widget_attrs(widget), **_URL_ATTRIBUTES}
 
-
-class HostField(forms.CharField):
+class HostField(TypedField):
     """A form field for the name of a host, as people type it into a search.
 
     Its cleaned value is the text, for the lookups ``url__host`` and ``url__host__under``. Text that
@@ -688,12 +635,8 @@ class HostField(forms.CharField):
                 raise
         return text
 
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return the attributes of a text field for hosts."""
-        return {**super().widget_attrs(widget), **_URL_ATTRIBUTES}
 
-
-class URLPatternField(forms.CharField):
+class URLPatternField(TypedField):
     """A form field for a URL pattern. Its cleaned value is canonical text.
 
     The code of a ValidationError is "invalid-pattern", "max_length" or "required". The message says
@@ -725,11 +668,5 @@ class URLPatternField(forms.CharField):
         text = super().to_python(value)
         if not text:
             return text
-        if self.max_length is not None:
-            # Measure first, so that a megabyte costs nothing.
-            MaxLengthValidator(self.max_length)(text)
+        self.measure(text, self.max_length)
         return pattern_text(text, regexp_groups=self.regexp_groups)
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        attrs = super().widget_attrs(widget)
-        return attrs if widget.is_hidden else {**attrs, **_URL_ATTRIBUTES}
