@@ -554,7 +554,24 @@ class URLQueryParamListFilter(_ChosenListFilter):
         return None
 
 
-class URLHasQueryParamListFilter(_ChosenListFilter):
+class _NamedListFilter(_ChosenListFilter):
+    """Filters the rows by values that a subclass names in the attribute ``option``."""
+
+    option: ClassVar[str]
+
+    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:  # noqa: ARG002
+        return list(_option(self, self.option))
+
+    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
+        if self.selected:
+            raise IncorrectLookupParameters
+        return queryset
+
+    def has_output(self) -> bool:
+        return True
+
+
+class URLHasQueryParamListFilter(_NamedListFilter):
     """Filters the rows whose URL has one of some parameters.
 
     Make a subclass that names them, with ``params = ["utm_source", "fbclid"]``.
@@ -565,28 +582,20 @@ class URLHasQueryParamListFilter(_ChosenListFilter):
     """
 
     params: ClassVar[Sequence[str]]
+    option = "params"
 
     def lookup(self) -> str:
         return "has_query_param"
 
-    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:  # noqa: ARG002
-        return list(_option(self, "params"))
-
     def is_one_of(self, values: list[str]) -> Q:
         return Q(**{f"{self.field_path}__query_params__has_any": values})
-
-    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
-        return _unless_selected(self, queryset)
-
-    def has_output(self) -> bool:
-        return True
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
         # Translators: the heading of a filter in the admin, as in "By parameter of URL".
         return _("parameter of %(field)s") % {"field": field}
 
 
-class URLPathListFilter(_ChosenListFilter):
+class URLPathListFilter(_NamedListFilter):
     """Filters the rows whose path is at or below one of some paths.
 
     Make a subclass that names them, with ``paths = ["/blog/", "/docs/"]``.
@@ -597,21 +606,13 @@ class URLPathListFilter(_ChosenListFilter):
     """
 
     paths: ClassVar[Sequence[str]]
+    option = "paths"
 
     def lookup(self) -> str:
         return "path__under"
 
-    def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:  # noqa: ARG002
-        return list(_option(self, "paths"))
-
     def is_one_of(self, values: list[str]) -> Q:
         return Q(*(Q(**{f"{self.parameter}": value}) for value in values), _connector=Q.OR)
-
-    def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:  # noqa: ARG002
-        return _unless_selected(self, queryset)
-
-    def has_output(self) -> bool:
-        return True
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
         # Translators: the heading of a filter in the admin, as in "By path of URL".
@@ -625,10 +626,3 @@ def _option(chosen: _ChosenListFilter, name: str) -> Any:
     if is_text if name == "param" else value and not is_text:
         return value
     raise ImproperlyConfigured(f"Make a subclass of {type(chosen).__name__} with {name} = …")
-
-
-def _unless_selected(chosen: _ChosenListFilter, rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return all rows. Raises IncorrectLookupParameters if a value was chosen."""
-    if chosen.selected:
-        raise IncorrectLookupParameters
-    return rows

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any, Generic, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, DatabaseError
+from tqdm import tqdm
 
 from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
-    batches,
     fields_of,
     models_labelled,
-    recompute,
+    recompute_all,
 )
+from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.companions.base import Companion
+from django_whatwg_url.companions.url_keys import URLKeyField
+from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.management.columns import require_database
+from django_whatwg_url.management.database_errors import command_error
 
-_CompanionT = TypeVar("_CompanionT", bound=Companion)
+_EXAMPLES: Final = 10
 
 
-class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
+class RecomputingCommand(BaseCommand):
     """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
 
-    kind: type[_CompanionT]
+    kind: type[Companion]
     """The class of the columns that the command recomputes."""
-    noun: str
-    """What one of their values is called."""
-    database: str
-    batch_size: int
-    dry_run: bool
-    verbosity: int
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -53,7 +52,16 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
             "--dry-run", action="store_true", help="only count the rows that would change"
         )
 
-    def handle(self, *, labels: list[str], database: str, batch_size: int, **options: Any) -> None:
+    def handle(
+        self,
+        *,
+        labels: list[str],
+        database: str,
+        batch_size: int,
+        dry_run: bool,
+        verbosity: int,
+        **_options: Any,
+    ) -> None:
         require_database(database)
         if batch_size < 1:
             raise CommandError("--batch-size must be at least 1.")
@@ -61,38 +69,38 @@ class RecomputingCommand(BaseCommand, Generic[_CompanionT]):
             fields = fields_of(models_labelled(labels), self.kind, database)
         except LookupError as error:
             raise CommandError(str(error)) from error
-        self.database, self.batch_size = database, batch_size
-        self.dry_run, self.verbosity = options["dry_run"], options["verbosity"]
-        self.update(fields)
-
-    def update(self, fields: list[_CompanionT]) -> None:
-        """Recompute the columns, and print what happened. Raises CommandError."""
-        total = sum(map(self._update_column, fields))
-        if self.verbosity > 0:
-            done = "would be stored" if self.dry_run else "stored"
-            self.stdout.write(
-                f"{total:,} {done}." if fields else f"There is no {self.kind.__name__}."
-            )
-
-    def _update_column(self, field: _CompanionT) -> int:
-        """Recompute one column, print what happened, and return how many values differed."""
-        read = changed = 0
-        for rows in batches(field, self.database, self.batch_size):
-            read += len(rows)
-            result = recompute(field, rows, self.database, dry_run=self.dry_run)
-            if result.refused:
-                raise CommandError(
-                    f"{name_of(field)}: a constraint does not allow the {self.noun} of the row "
-                    f"with the primary key {result.refused[0]}."
-                )
-            changed += result.stored
-            if self.verbosity > 1:
-                self.stdout.write(f"{name_of(field)}: {read:,} rows so far, {changed:,} differ")
-        if self.verbosity > 0:
-            self.stdout.write(f"{name_of(field)}: {read:,} rows read, {changed:,} differ")
-        return changed
+        if not fields and verbosity > 0:
+            self.stdout.write(f"There is no {self.kind.__name__}.")
+        refused: list[str] = []
+        for field in fields:
+            name = f"{field.model._meta.label}.{field.name}"
+            try:
+                # disable=None hides the bar if the output is not a terminal.
+                with tqdm(unit=" rows", disable=None if verbosity > 0 else True) as bar:
+                    run = recompute_all(
+                        field, database, batch_size, dry_run=dry_run, progress=bar.update
+                    )
+            except ValueError as error:  # The rules of a key are unknown.
+                raise CommandError(f"{name}: {error}") from error
+            except DatabaseError as error:
+                raise command_error(error)  # noqa: B904  # it says itself what its cause is
+            if verbosity > 0:
+                done = "would be stored" if dry_run else "stored"
+                self.stdout.write(f"{name}: {run.read:,} rows read, {run.stored:,} values {done}")
+            if run.refused:
+                refused.append(_refusal(field, name, run.refused, database))
+        if refused:
+            raise CommandError("\n".join(refused))
 
 
-def name_of(field: Companion) -> str:
-    """Return what the commands call a column: ``app_label.Model.field``."""
-    return f"{field.model._meta.label}.{field.name}"
+def _refusal(field: Companion, name: str, refused: Sequence[Any], database: str) -> str:
+    examples = ", ".join(masked(key) for key in refused[:_EXAMPLES])
+    more = ", …" if len(refused) > _EXAMPLES else ""
+    told = (
+        f"{name}: {len(refused):,} rows keep their old value, because a constraint does not allow "
+        f"a second row with the new one. Primary keys: {examples}{more}."
+    )
+    if isinstance(field, URLKeyField):
+        found = manage_py("url_duplicates", name, alias=database)
+        told += f" To see which rows are the same page, run: {found}"
+    return told

@@ -262,7 +262,7 @@ def test_an_expression_in_an_update_makes_the_value_unknown() -> None:
     """The old one would be wrong. The command finds the new one."""
     Item.objects.update(url=Lower("url"))
     assert stored_texts(Item, "item") == [None]
-    assert run() == [*lines(item=1), "1 stored."]
+    assert run() == lines(item=1)
     assert stored_texts(Item, "item") == ["other"]
 
 
@@ -308,10 +308,10 @@ def run(*labels: str, **options: Any) -> list[str]:
 def lines(item: int = 0, rows: int = 1, mirror: int = 0, mirrors: int = 0) -> list[str]:
     """Return what the command prints of each column."""
     return [
-        f"siteapp.Item.item: {rows} rows read, {item} differ",
-        f"siteapp.Item.source: {rows} rows read, 0 differ",
-        f"siteapp.RatedItem.mirror_item: {mirrors} rows read, {mirror} differ",
-        "siteapp.SingleItem.item: 0 rows read, 0 differ",
+        f"siteapp.Item.item: {rows} rows read, {item} values stored",
+        f"siteapp.Item.source: {rows} rows read, 0 values stored",
+        f"siteapp.RatedItem.mirror_item: {mirrors} rows read, {mirror} values stored",
+        "siteapp.SingleItem.item: 0 rows read, 0 values stored",
     ]
 
 
@@ -331,7 +331,7 @@ def test_the_command_and_the_check_find_values_that_differ() -> None:
     rows = [Item.objects.create(url=url) for url in (long, "https://example.com/?id=%00&")]
     RatedItem.objects.create(url=OLD, mirror="https://example.com/?id=a")
     assert checked() == []
-    assert run()[-1] == "0 stored."
+    assert run() == lines(rows=2 + 2, mirrors=1)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE siteapp_item SET item = NULL")
         cursor.execute("UPDATE siteapp_rateditem SET mirror_item = 'b'")
@@ -343,21 +343,22 @@ def test_the_command_and_the_check_find_values_that_differ() -> None:
         "have another value than the query of their URL has."
         " Run: manage.py update_query_params siteapp.Item"
     )
-    assert run(dry_run=True)[-1] == "5 would be stored."
+    dry = [line.replace("stored", "would be stored") for line in lines(4, 4, 1, 1)]
+    assert run(dry_run=True) == dry
     for size, stored in ((1, 4), (3, 0)):
-        assert run("siteapp.Item", batch_size=size)[-1] == f"{stored} stored."
-    assert run() == [*lines(rows=4, mirror=1, mirrors=1), "1 stored."]
+        assert run("siteapp.Item", batch_size=size)[0] == lines(stored, 4)[0]
+    assert run() == lines(rows=4, mirror=1, mirrors=1)
     assert checked() == []
     assert [Item.objects.get(item=row.item) for row in rows] == rows
     assert run("testapp") == ["There is no QueryParamField."]
 
 
 def test_the_command_says_which_row_a_constraint_refuses() -> None:
-    """It stops there."""
+    """The others get their values."""
     SingleItem.objects.create(url="https://example.com/?id=1")
     row = SingleItem.objects.create(url="https://example.com/?id=2")
     store_text(row, "https://example.com/?id=1")
-    with pytest.raises(CommandError, match=f"the value of the row with the primary key {row.pk}."):
+    with pytest.raises(CommandError, match=rf"1 rows keep .* Primary keys: {row.pk}\."):
         run("siteapp.SingleItem")
 
 

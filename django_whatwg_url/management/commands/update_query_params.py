@@ -6,11 +6,10 @@ from django_whatwg_url.companions.query_params import QueryParamField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
 
-class Command(RecomputingCommand[QueryParamField]):
+class Command(RecomputingCommand):
     """Recomputes each QueryParamField."""
 
     kind = QueryParamField
-    noun = "value"
 
     help = (
         "Recompute the values of all QueryParamFields, and store those that differ. Run it after "

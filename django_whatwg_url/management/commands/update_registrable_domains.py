@@ -6,11 +6,10 @@ from django_whatwg_url.companions.registrable_domains import RegistrableDomainFi
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
 
-class Command(RecomputingCommand[RegistrableDomainField]):
+class Command(RecomputingCommand):
     """Recomputes each RegistrableDomainField."""
 
     kind = RegistrableDomainField
-    noun = "domain"
 
     help = (
         "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "
