@@ -41,7 +41,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.checks.settings import check_origins
         from django_whatwg_url.companions.managers import followers_of, write_after_saving
-        from django_whatwg_url.operations.planned import announce_plan
+        from django_whatwg_url.operations import announce_plan
         from django_whatwg_url.parts.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):

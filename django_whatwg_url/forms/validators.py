@@ -116,8 +116,21 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(schemes))
 
 
+class _Deconstructible:
+    """The base of validators that are values of their arguments."""
+
+    __slots__ = ()
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
+        """Return what migrations write: the import path and the arguments."""
+        kind: Any = type(self)
+        names = [field.name for field in attrs.fields(kind) if field.init]
+        path = f"{kind.__module__}.{kind.__qualname__}"
+        return path, (), {name: getattr(self, name) for name in names}
+
+
 @attrs.frozen
-class URLSchemeValidator:
+class URLSchemeValidator(_Deconstructible):
     """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
 
     Call it with text or a `URLRecord`. It raises ValidationError with the code
@@ -145,17 +158,9 @@ class URLSchemeValidator:
                 allowed=alternatives(f"{scheme}:" for scheme in allowed),
             )
 
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        return _import_path(self), (), {"allowed_schemes": self.allowed_schemes}
-
     def allows(self, scheme: str) -> bool:
         """Return whether a URL may have this scheme. ``scheme``: in lower case."""
         return self.allowed_schemes is None or scheme in self.allowed_schemes
-
-
-def _import_path(validator: object) -> str:
-    return f"{type(validator).__module__}.{type(validator).__qualname__}"
 
 
 def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[str, ...]:
@@ -177,7 +182,7 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
 
 
 @attrs.frozen
-class URLStrictnessValidator:
+class URLStrictnessValidator(_Deconstructible):
     """Refuses a URL that is not written strictly enough.
 
     Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
@@ -197,10 +202,6 @@ class URLStrictnessValidator:
         text = text_of(value)
         if errors := self.errors_in(weburl.check(text)):
             raise ValidationError(errors)
-
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        return _import_path(self), (), {"strictness": self.strictness}
 
     def errors_in(
         self, report: Report, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
@@ -240,7 +241,7 @@ def _check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: o
 
 
 @attrs.frozen
-class URLPolicyValidator:
+class URLPolicyValidator(_Deconstructible):
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
     Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
@@ -273,10 +274,6 @@ class URLPolicyValidator:
         if errors:
             raise ValidationError(errors)
 
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        return _import_path(self), (), {"policy": self.policy}
-
 
 # The parser removes tabs and newlines anywhere, and replaces lone surrogates. PostgreSQL does not
 # store NUL.
@@ -307,7 +304,7 @@ def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESS
 
 
 @attrs.frozen
-class ExactURLValidator:
+class ExactURLValidator(_Deconstructible):
     """Refuses text that is not a URL exactly as it is, or that other rules refuse.
 
     Call it with text. It raises ValidationError with one error for each problem. The codes are
@@ -344,15 +341,6 @@ class ExactURLValidator:
             validators.append(URLPolicyValidator(self.policy))
         if errors := collect_errors(validators, record, text, {}):
             raise ValidationError(errors)
-
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        options: dict[str, object] = {
-            "allowed_schemes": self.allowed_schemes,
-            "strictness": self.strictness,
-            "policy": self.policy,
-        }
-        return _import_path(self), (), options
 
 
 # Two bases, because each drops its own default port.
@@ -417,7 +405,7 @@ def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
 
 
 @attrs.frozen
-class URLReferenceValidator:
+class URLReferenceValidator(_Deconstructible):
     """Refuses text that is neither a path on a site nor a whole URL, or that other rules refuse.
 
     Call it with text. It raises ValidationError. The codes are those of `URLSchemeValidator`,
@@ -455,15 +443,6 @@ class URLReferenceValidator:
         if errors := collect_errors(validators, record, text_of(value), {}):
             raise ValidationError(errors)
 
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        options: dict[str, object] = {
-            "allowed_schemes": self.allowed_schemes,
-            "policy": self.policy,
-            "allow_scheme_relative": self.allow_scheme_relative,
-        }
-        return _import_path(self), (), options
-
 
 def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
     """Return the canonical text of a URL pattern, and "" for empty text.
@@ -491,7 +470,7 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
 
 
 @attrs.frozen
-class URLPatternValidator:
+class URLPatternValidator(_Deconstructible):
     """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
 
     Call it with text. It raises ValidationError with the code "invalid-pattern" and the reason.
@@ -506,10 +485,6 @@ class URLPatternValidator:
 
     def __call__(self, value: object) -> None:
         pattern_text(value, regexp_groups=self.regexp_groups)
-
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        return _import_path(self), (), {"regexp_groups": self.regexp_groups}
 
 
 def _culprit(violation: PolicyViolation) -> str:
@@ -646,7 +621,7 @@ def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class RedirectURIValidator:
+class RedirectURIValidator(_Deconstructible):
     """Refuses text that cannot be registered as the redirect URI of an OAuth client.
 
     Call it with text. It raises ValidationError, with the code of a
@@ -689,11 +664,6 @@ class RedirectURIValidator:
             subdomain_wildcards=self.subdomain_wildcards,
         )
 
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        names = ("allow_localhost", "allow_http", "schemes", "subdomain_wildcards")
-        return _import_path(self), (), {name: getattr(self, name) for name in names}
-
 
 def _culprit_of(problem: RedirectURIProblem, text: str) -> str:
     """Return what the message about ``problem`` quotes: a scheme, a host, or a length."""
@@ -712,7 +682,7 @@ def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> obje
 
 
 @attrs.frozen
-class OriginValidator:
+class OriginValidator(_Deconstructible):
     """Refuses text that is not an origin in any spelling, such as a URL with a path.
 
     Call it with text. It raises ValidationError, with the code of a `weburl.OriginProblem`.
@@ -741,10 +711,6 @@ class OriginValidator:
                 allowed=alternatives(f"{scheme}:" for scheme in self.schemes or ()),
             )
         return problems[0].suggestion if problems else text
-
-    def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
-        return _import_path(self), (), {"schemes": self.schemes}
 
 
 def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str, ValidationError]:

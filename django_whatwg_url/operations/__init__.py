@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from inspect import signature
 from itertools import chain
@@ -19,7 +20,7 @@ from django_whatwg_url.canonicalizing.choices import (
 )
 from django_whatwg_url.canonicalizing.collisions import describe_duplicates
 from django_whatwg_url.canonicalizing.journal import Journal
-from django_whatwg_url.canonicalizing.planned_constraints import planned_constraints
+from django_whatwg_url.canonicalizing.planned_constraints import flattened, planned_constraints
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
@@ -46,6 +47,7 @@ from django_whatwg_url.policies import PolicyOption
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+    from django.db.migrations import Migration
     from django.db.migrations.state import ProjectState
 
 __all__ = [
@@ -415,6 +417,33 @@ class RenameURLField(RenameField):
             return named
         *_path, arguments, options = named.deconstruct()
         return type(named)(self.new_name, *arguments[1:], **options)
+
+
+def announce_plan(
+    plan: Sequence[tuple[Migration, bool]] = (),
+    verbosity: int = 0,
+    stdout: Any = None,
+    **_kwargs: object,
+) -> None:
+    """Tell each `CanonicalizeURLs` which operations come after it, and where to print its summary.
+
+    The summary is printed on ``stdout``, if ``verbosity`` is at least 1. This is a receiver of
+    ``pre_migrate``. Django calls it once for each app, always with the same plan.
+    """
+    operations = [
+        (migration.app_label, operation)
+        for migration, backwards in plan
+        if not backwards
+        for operation in flattened(migration.operations)
+    ]
+
+    def tell(line: str) -> None:
+        if verbosity >= 1:
+            (stdout or sys.stdout).write(f"{line}\n")
+
+    for number, (_label, operation) in enumerate(operations, start=1):
+        if isinstance(operation, CanonicalizeURLs):
+            operation.announce(operations[number:], tell)
 
 
 def _columns(

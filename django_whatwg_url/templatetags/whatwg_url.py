@@ -44,6 +44,12 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
         return None
 
 
+def _part(value: object, name: str) -> str:
+    """Return an attribute of a URL as text, or "" if there is no URL or no such part."""
+    found = getattr(_record(value), name, None)
+    return "" if found is None else str(found)
+
+
 @register.filter
 def url_json_script(value: object, element_id: str | None = None) -> SafeString:
     """Work like Django's ``json_script``, with data that may contain URLs, hosts and origins."""
@@ -65,29 +71,25 @@ def url_text(value: object) -> str:
 
     It is the canonical text, including a username and password.
     """
-    url = _record(value)
-    return "" if url is None else url.href
+    return _part(value, "href")
 
 
 @register.filter
 def url_scheme(value: object) -> str:
     """Return the scheme without its colon: ``https``."""
-    url = _record(value)
-    return "" if url is None else url.scheme
+    return _part(value, "scheme")
 
 
 @register.filter
 def url_username(value: object) -> str:
     """Return the username, percent-encoded. There is no filter for the password."""
-    url = _record(value)
-    return "" if url is None else url.username
+    return _part(value, "username")
 
 
 @register.filter
 def url_host(value: object) -> str:
     """Return the host in ASCII, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
-    url = _record(value)
-    return "" if url is None or url.host is None else str(url.host)
+    return _part(value, "host")
 
 
 @register.filter
@@ -101,36 +103,31 @@ def url_registrable_domain(value: object) -> str:
 @register.filter
 def url_port(value: object) -> str:
     """Return the port as text, or the empty string if it is the scheme's default port."""
-    url = _record(value)
-    return "" if url is None or url.port is None else str(url.port)
+    return _part(value, "port")
 
 
 @register.filter
 def url_origin(value: object) -> str:
     """Return the origin: ``https://example.com:8000``, or ``null`` if it is opaque."""
-    url = _record(value)
-    return "" if url is None else str(url.origin)
+    return _part(value, "origin")
 
 
 @register.filter
 def url_path(value: object) -> str:
     """Return the path, percent-encoded: ``/docs/a%20b``."""
-    url = _record(value)
-    return "" if url is None else url.path_text
+    return _part(value, "path_text")
 
 
 @register.filter
 def url_query(value: object) -> str:
     """Return the query without its question mark, percent-encoded: ``q=a%20b``."""
-    url = _record(value)
-    return "" if url is None else url.query or ""
+    return _part(value, "query")
 
 
 @register.filter
 def url_fragment(value: object) -> str:
     """Return the fragment without its number sign, percent-encoded: ``top``."""
-    url = _record(value)
-    return "" if url is None else url.fragment or ""
+    return _part(value, "fragment")
 
 
 @register.filter
