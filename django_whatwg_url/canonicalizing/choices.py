@@ -48,40 +48,17 @@ class Disposal(StrEnum):
     NULL = "null"
     DELETE = "delete"
     ASIDE = "aside"
-    COLUMN = "column"
-
-
-@attrs.frozen
-class Disposing:
-    """A disposal, with the place for "column:NAME"."""
-
-    disposal: Disposal
-    place: str = ""
-
-    @classmethod
-    def named(cls, name: str) -> Disposing:
-        """Return the choice with this name. Raises ValueError if there is no such choice."""
-        kind, _, place = str(name).partition(":")
-        if kind not in set(Disposal) or (kind == Disposal.COLUMN) != bool(place):
-            known = "report, keep, null, delete, aside or column:NAME"
-            raise ValueError(f"{name!r} is not a choice. The choices are {known}.")
-        return cls(Disposal(kind), place)
-
-    def __str__(self) -> str:
-        return f"{self.disposal}:{self.place}".rstrip(":")
 
     @property
     def leaves_the_row(self) -> bool:
         """Whether the row stays as it is."""
-        return self.disposal in {Disposal.REPORT, Disposal.KEEP}
+        return self in {Disposal.REPORT, Disposal.KEEP}
 
 
-def _disposing(named: str | Disposing) -> Disposing:
-    return named if isinstance(named, Disposing) else Disposing.named(named)
-
-
-def _reporting() -> Disposing:
-    return Disposing(Disposal.REPORT)
+def _disposal(named: str) -> Disposal:
+    if named not in set(Disposal):
+        raise ValueError(f"{named!r} is not a choice. The choices are {', '.join(Disposal)}.")
+    return Disposal(named)
 
 
 def _duplicate_choice(choice: str | ChooseRow) -> OnDuplicate | ChooseRow:
@@ -155,9 +132,9 @@ class Options:
 
     Args:
         on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
-        on_invalid: A name of `Disposal`. "column" is followed by a colon and the name of a column.
+        on_invalid: A name of `Disposal`.
         on_too_long: The same.
-        on_empty: The same, except "column".
+        on_empty: The same.
         on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
             "keep", they stay, in canonical form.
         allowed_schemes: The schemes that count as allowed: ["*"] for every scheme. None means those
@@ -182,10 +159,10 @@ class Options:
     on_duplicate: OnDuplicate | ChooseRow = attrs.field(
         default=OnDuplicate.REPORT, converter=_duplicate_choice
     )
-    on_invalid: Disposing = attrs.field(factory=_reporting, converter=_disposing)
-    on_too_long: Disposing = attrs.field(factory=_reporting, converter=_disposing)
-    on_empty: Disposing = attrs.field(factory=_reporting, converter=_disposing)
-    on_not_allowed: Disposing = attrs.field(factory=_reporting, converter=_disposing)
+    on_invalid: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
+    on_too_long: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
+    on_empty: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
+    on_not_allowed: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
     allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     policy: PolicyOption | None = attrs.field(default=None, converter=_policy)
     assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
@@ -199,14 +176,9 @@ class Options:
     shard: Shard = attrs.field(factory=Shard)
     dry_run: bool = False
 
-    @on_empty.validator
-    def _empty_is_little(self, _attribute: object, value: Disposing) -> None:
-        if value.disposal is Disposal.COLUMN:
-            raise ValueError("on_empty must be report, keep, null, delete or aside, not column")
-
     def __attrs_post_init__(self) -> None:
         places = {self.on_invalid, self.on_too_long, self.on_empty, self.on_not_allowed}
-        if not self.undo and Disposing(Disposal.ASIDE) in places:
+        if not self.undo and Disposal.ASIDE in places:
             raise ValueError("aside keeps the text for the undo. A run without an undo cannot.")
 
     def named(self) -> dict[str, Any]:
@@ -222,13 +194,6 @@ class Options:
     def merges(self) -> bool:
         """Whether rows with the same URL are merged."""
         return self.on_duplicate not in {OnDuplicate.REPORT, OnDuplicate.KEEP}
-
-    @property
-    def columns(self) -> set[str]:
-        """The names of the other fields that are written."""
-        places = {self.on_invalid, self.on_too_long, self.on_not_allowed}
-        named = {place.place for place in places if place.disposal is Disposal.COLUMN}
-        return named | ({self.keep_original} if self.keep_original else set())
 
 
 _DEFAULT: Final = Options()

@@ -1,4 +1,4 @@
-"""Removes text that should not stay from its column, or moves it to another column."""
+"""Removes text that should not stay from its column."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 from django.db import IntegrityError, models
 from django.db.models.deletion import ProtectedError, RestrictedError
 
-from django_whatwg_url.canonicalizing.choices import Disposal, Disposing, Options
+from django_whatwg_url.canonicalizing.choices import Disposal, Options
 from django_whatwg_url.canonicalizing.database_rules import fields_with_rules, referring
 from django_whatwg_url.canonicalizing.foreign_keys import Reference
 from django_whatwg_url.canonicalizing.journal import Journal
@@ -22,12 +22,11 @@ _DONE: Final = {
     Disposal.KEEP: "kept",
     Disposal.NULL: "set to NULL",
     Disposal.DELETE: "deleted",
-    Disposal.COLUMN: "moved to a column",
     Disposal.ASIDE: "put aside",
 }
 
 
-_NEED_NULL: Final = {Disposal.NULL, Disposal.COLUMN, Disposal.ASIDE}
+_NEED_NULL: Final = {Disposal.NULL, Disposal.ASIDE}
 _Bad = tuple[Key, Any, Reading]
 _Others = Mapping[Key, Mapping[str, Any]]
 
@@ -48,30 +47,18 @@ class Disposer:
         self._table = table
         self._field = field
         self._rules_of_the_database = fields_with_rules(table.model)
-        self._choices: Mapping[Outcome, Disposing] = {
+        self._choices: Mapping[Outcome, Disposal] = {
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
             Outcome.EMPTY: options.on_empty,
             Outcome.NOT_ALLOWED: options.on_not_allowed,
         }
         self._dry_run = options.dry_run
-        meta: Any = table.model._meta
         for choice in self._choices.values():
-            if choice.disposal in _NEED_NULL and not field.null:
+            if choice in _NEED_NULL and not field.null:
                 raise ValueError(
-                    f"{choice.disposal}: {field.name!r} cannot be NULL. Set null=True on it first."
+                    f"{choice}: {field.name!r} cannot be NULL. Set null=True on it first."
                 )
-        self.columns: dict[str, Any] = {
-            choice.place: meta.get_field(choice.place)
-            for choice in self._choices.values()
-            if choice.disposal is Disposal.COLUMN
-        }
-        if field.name in self.columns:
-            raise ValueError(f"column:{field.name} is the column of the URLs. Name another one.")
-
-    def choice(self, outcome: Outcome) -> Disposing:
-        """Return the choice for text with this outcome."""
-        return self._choices[outcome]
 
     def dispose(self, rows: Sequence[_Bad], others: _Others) -> list[Row]:
         """Apply the choices to locked rows, and return what happened to each.
@@ -85,11 +72,9 @@ class Disposer:
                 answer += self._dispose(some, choice, others)
         return answer
 
-    def _dispose(self, rows: Sequence[_Bad], choice: Disposing, others: _Others) -> list[Row]:
-        if choice.disposal in _NEED_NULL:
+    def _dispose(self, rows: Sequence[_Bad], choice: Disposal, others: _Others) -> list[Row]:
+        if choice in _NEED_NULL:
             reasons = self._referred_to(rows)
-            if choice.disposal is Disposal.COLUMN:
-                reasons |= self._without_room(rows, self.columns[choice.place])
             left = [
                 attrs.evolve(
                     _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
@@ -100,20 +85,14 @@ class Disposer:
             if left:
                 rows = [row for row in rows if row[0] not in reasons]
                 return [*left, *(self._dispose(rows, choice, others) if rows else [])]
-        done = _DONE[choice.disposal]
+        done = _DONE[choice]
         if self._dry_run and not choice.leaves_the_row:
             return [_row(row, f"to be {done}") for row in rows]
-        match choice.disposal:
-            case Disposal.NULL | Disposal.ASIDE:
-                self._record(rows, others, aside=choice.disposal is Disposal.ASIDE)
-                self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
-            case Disposal.COLUMN:
-                fields = [self._field, self.columns[choice.place]]
-                self._record(rows, others, self.columns[choice.place])
-                values = [(pk, None, text) for pk, text, _reading in rows]
-                self._table.write(fields, values)
-            case Disposal.DELETE:
-                return [self._delete(row, done) for row in rows]
+        if choice is Disposal.DELETE:
+            return [self._delete(row, done) for row in rows]
+        if choice in _NEED_NULL:
+            self._record(rows, others, aside=choice is Disposal.ASIDE)
+            self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
         cleared = not choice.leaves_the_row
         return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
 
@@ -126,36 +105,14 @@ class Disposer:
             for pk in reference.count(keys)
         }
 
-    def _without_room(self, rows: Sequence[_Bad], place: Any) -> dict[Key, str]:
-        """Return the keys of rows whose text cannot move to the column of ``place``, and why."""
-        stored = self._table.rows([row[0] for row in rows], [place.column])
-        limit = place.max_length
-        reasons = {}
-        for pk, text, _reading in rows:
-            if stored.get(pk, (None,))[0] not in {None, "", text}:
-                reasons[pk] = f"{place.name!r} holds other text."
-            elif limit is not None and len(text) > limit:
-                reasons[pk] = f"It is too long for {place.name!r}."
-        return reasons
-
-    def _record(
-        self,
-        rows: Sequence[_Bad],
-        others: _Others,
-        place: Any = None,
-        *,
-        aside: bool = False,
-    ) -> None:
-        """Record that the texts become NULL, or move to the column of ``place``."""
+    def _record(self, rows: Sequence[_Bad], others: _Others, *, aside: bool) -> None:
+        """Record that the texts become NULL."""
         name = self._field.column
-        stored = {} if place is None else self._table.rows([row[0] for row in rows], [place.column])
         key: Any = self._table.model._meta.pk
-        changes = []
-        for pk, text, _reading in rows:
-            before, after = {name: text}, {name: None}
-            if place is not None:
-                before[place.column], after[place.column] = stored[pk][0], text
-            changes.append(({key.column: pk, **others[pk]}, before, after))
+        changes = [
+            ({key.column: pk, **others[pk]}, {name: text}, {name: None})
+            for pk, text, _reading in rows
+        ]
         self._journal.changed(self._table.model, changes, aside=name if aside else "")
 
     def _delete(self, row: _Bad, done: str) -> Row:

@@ -143,8 +143,8 @@ class Canonicalization:
             self._scratch,
             dry_run=options.dry_run,
         )
-        for column in options.columns:
-            text_column(model, column)
+        if options.keep_original is not None:
+            text_column(model, options.keep_original)
         if options.age_field is not None:
             _field_of(model, options.age_field)
         # A field with `written` keeps the spelling itself, so that column is the default.
@@ -173,7 +173,7 @@ class Canonicalization:
 
         In most of the first rows, their text contains that of the URL.
         """
-        ours = {self._field.name, *self._options.columns}
+        ours = {self._field.name, str(self._options.keep_original)}
         return derived_columns(self.table, self._field, ours)
 
     def run(self) -> bool:

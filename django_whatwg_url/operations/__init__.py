@@ -103,11 +103,11 @@ class CanonicalizeURLs(Operation):
             or None to keep them all. Choices that merge rows need to know what makes two rows the
             same: a unique constraint that contains the URL, in the models before the operation or
             later in the plan of ``migrate``, or ``unique_with``.
-        on_invalid: For text that is not a URL: "report", "keep", "null", "delete", "aside"
-            or "column:NAME". "aside" stores NULL, and keeps the text for ``manage.py
+        on_invalid: For text that is not a URL: "report", "keep", "null", "delete" or
+            "aside". "aside" stores NULL, and keeps the text for ``manage.py
             canonicalize_urls --aside``.
         on_too_long: For canonical forms that are too long: the same choices.
-        on_empty: For empty text: "report", "keep", "null", "delete" or "aside".
+        on_empty: For empty text: the same choices.
         on_not_allowed: For URLs that the field refuses: the same choices as for ``on_invalid``.
             "report" does not stop the migration: the URLs stay, in canonical form.
         allowed_schemes: The schemes that count as allowed, or ["*"]. By default, those of the field

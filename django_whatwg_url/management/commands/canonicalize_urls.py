@@ -24,6 +24,7 @@ from django_whatwg_url.canonicalizing import journal
 from django_whatwg_url.canonicalizing.choices import (
     DEFAULT_BATCH_SIZE,
     AfterChange,
+    Disposal,
     OnDuplicate,
     Options,
     Shard,
@@ -90,15 +91,10 @@ class Command(BaseCommand):
             metavar="CHOICE",
             help=f"{', '.join(OnDuplicate)}, or the import path of a function",
         )
-        places = "report, keep, null, delete, aside or column:NAME"
+        places = ", ".join(Disposal)
         add("--on-invalid", default="report", metavar="CHOICE", help=f"not a URL: {places}")
         add("--on-too-long", default="report", metavar="CHOICE", help=f"too long: {places}")
-        add(
-            "--on-empty",
-            default="report",
-            metavar="CHOICE",
-            help="report, keep, null, delete or aside",
-        )
+        add("--on-empty", default="report", metavar="CHOICE", help=f"an empty string: {places}")
         add(
             "--on-not-allowed",
             default="report",

@@ -325,15 +325,7 @@ def test_rows_of_bad_text_can_be_deleted() -> None:
     assert not Visit.objects.exists()
 
 
-def test_bad_text_can_move_to_a_column() -> None:
-    """As it was, password and all: it is data."""
-    row = Old.objects.create(url=BAD)
-    run("Old.url", on_invalid="column:original")
-    row.refresh_from_db()
-    assert (row.url, row.original) == (None, BAD)
-
-
-@pytest.mark.parametrize("choice", ["null", "aside", "column:original"])
+@pytest.mark.parametrize("choice", ["null", "aside"])
 def test_text_to_which_a_foreign_key_refers_stays(choice: str) -> None:
     """NULL would leave the key without a row."""
     kept, other = Old.objects.create(url=BAD), Old.objects.create(url="no url")
@@ -345,35 +337,6 @@ def test_text_to_which_a_foreign_key_refers_stays(choice: str) -> None:
     assert stored_texts(Old) == [BAD, None]
     connection.check_constraints()
     assert other.pk in lines
-
-
-def test_text_in_the_other_column_is_not_overwritten() -> None:
-    """The row stays as it is, and is reported, also by a dry run; the others are moved."""
-    taken = Old.objects.create(url="no url", original="a note")
-    same = Old.objects.create(url="nor this", original="nor this")
-    free = Old.objects.create(url="or this")
-    for dry_run in (True, False):
-        lines = run("Old.url", on_invalid="column:original", dry_run=dry_run)
-        assert lines[taken.pk]["done"] == "reported"
-        assert lines[taken.pk]["reason"].endswith(" 'original' holds other text.")
-        assert "moved to a column" in lines[free.pk]["done"]
-    assert stored_texts(Old) == ["no url", None, None]
-    assert stored_texts(Old, "original") == ["a note", "nor this", "or this"]
-    assert same.pk in lines
-
-
-def test_text_that_does_not_fit_into_the_other_column_is_reported(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Not cut, and no error of the database that ends the run."""
-    monkeypatch.setattr(Old._meta.get_field("original"), "max_length", 500)
-    long = Old.objects.create(url="https://h/" + "é" * 600)
-    short = Old.objects.create(url="no url")
-    lines = run("Old.url", on_invalid="column:original", on_too_long="column:original")
-    assert lines[long.pk]["done"] == "reported"
-    assert lines[long.pk]["reason"].endswith(" It is too long for 'original'.")
-    assert stored_texts(Old) == [long.url, None]
-    assert stored_texts(Old, "original") == ["", short.url]
 
 
 def test_too_long_is_another_matter_than_bad() -> None:

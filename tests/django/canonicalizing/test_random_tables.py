@@ -91,8 +91,6 @@ def random_run(chosen: random.Random) -> None:
         for name in ("on_invalid", "on_too_long", "on_not_allowed", "on_empty"):
             options[name] = chosen.choice([options[name], "null", "aside"])
         if chosen.random() < 0.3:
-            options["on_invalid"] = "column:original"
-        if chosen.random() < 0.3:
             options["keep_original"] = "original"
         run("Old.url", **options)
     else:

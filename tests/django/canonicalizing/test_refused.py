@@ -87,11 +87,6 @@ def test_other_schemes_can_be_allowed(rows: list[Old]) -> None:
     [
         ("null", [TEXTS[0], None, None, "https://www.evil.example/", "nope"], "set to NULL"),
         ("delete", [TEXTS[0], "https://www.evil.example/", "nope"], "deleted"),
-        (
-            "column:original",
-            [TEXTS[0], None, None, "https://www.evil.example/", "nope"],
-            "moved to a column",
-        ),
         ("aside", [TEXTS[0], None, None, "https://www.evil.example/", "nope"], "put aside"),
     ],
 )
@@ -107,8 +102,6 @@ def test_they_can_be_removed_and_brought_back(
     assert f"2  not allowed a URL that the field refuses (2 {done})" in out
     assert "secret" not in out
     assert stored_texts(Old) == left
-    if choice == "column:original":
-        assert Old.objects.filter(original=TEXTS[1]).exists()
     undo()
     assert stored_texts(Old) == list(TEXTS)
 

@@ -131,12 +131,10 @@ def test_rows_that_cannot_be_merged_at_once_can_be_undone_too(merged: dict[str, 
     assert everything() == before
 
 
-@pytest.mark.parametrize("policy", ["null", "delete", "column:original", "aside"])
+@pytest.mark.parametrize("policy", ["null", "delete", "aside"])
 def test_what_was_done_about_bad_text_is_undone(policy: str) -> None:
     """And everything that Django has deleted with a row."""
-    # A run does not move a text to a column that holds another one.
-    original = "" if policy == "column:original" else "was here"
-    row = Old.objects.create(url=BAD, original=original)
+    row = Old.objects.create(url=BAD, original="was here")
     Old.objects.create(url="https://h/", twin=row)
     row.labels.add(Label.objects.create(name="a"))
     Visit.objects.create(old=row)
