@@ -300,8 +300,8 @@ def allowed(
     """Return whether a `weburl.URLPolicy` allows each URL, as a column of Booleans.
 
     The answers are the same as for `URLPolicy.allows`: text that does not parse is not allowed. A
-    null row stays null. The other arguments are the same as for `canonicalize`. Raises TypeError if
-    ``policy`` is not a URLPolicy.
+    null row remains null. The other arguments are the same as for `canonicalize`. Raises TypeError
+    if ``policy`` is not a URLPolicy.
 
     Spec: #concept-url
     """
@@ -384,7 +384,7 @@ def search_params(
     """Return all params of each URL: a map from each name to the list of its values, decoded.
 
     Names are in the order of the query. A URL without a query has an empty map. The arguments are
-    those of `canonicalize`.
+    the same as for `canonicalize`.
 
     Spec: #concept-urlencoded-parser
     """

@@ -49,7 +49,7 @@ def refusals(policy: URLPolicy) -> OfHosts:
     It records the failures of strings that do not parse.
     """
     of_each = looks_at_each(policy)
-    # The order is that of `URLPolicy.check`: the length, what kinds have, what each URL has.
+    # The order is the same as in `URLPolicy.check`: the length, what kinds have, what each URL has.
     of_kinds = attrs.evolve(policy, max_length=None)
     if of_each:
         of_kinds = attrs.evolve(of_kinds, patterns=None, require_agreement=False, and_also=())

@@ -220,7 +220,7 @@ class Methods(ABC, Generic[Own, Parts]):
     ) -> Own:
         """Return whether each URL has the same site as the other one of its row.
 
-        ``other`` is one URL for all rows, or a column. ``private`` and ``suffixes`` are those of
+        ``other`` is one URL for all rows, or a column. ``private`` and ``suffixes`` are as in
         `registrable_domain`.
         """
         own = current_list() if suffixes is None else suffixes
@@ -275,7 +275,7 @@ class Methods(ABC, Generic[Own, Parts]):
         """Return the links of each page of HTML as a list of structs. This is not for URLs.
 
         ``addresses`` is a column with the address of each page, or one for all pages. The options
-        are those of `weburl.columns.html.links`. Needs the extra ``html``.
+        are the same as for `weburl.columns.html.links`. Needs the extra ``html``.
         """
         from weburl.columns import html  # only links need the extra
 

@@ -28,7 +28,7 @@ class SeriesAccessor(Methods[pd.Series, pd.DataFrame]):
 
     `parse` returns a DataFrame. The Series must be text, with the dtype ``object``, ``str``,
     ``string``, ``category`` or an Arrow dtype. None, NaN and NA are null. Any other object among
-    texts fails like bytes that are not UTF-8, so that its error is "not-UTF-8".
+    strings fails like bytes that are not UTF-8, so that its error is "not-UTF-8".
 
     - Text has the dtype of the Series.
     - `can_parse` returns ``boolean``, and a port is ``Int32``, which are pandas' dtypes with NA.

@@ -229,7 +229,7 @@ class Hop:
         """Judge where the last answer led, as the URL Standard reads it.
 
         A client may have taken the credentials out of the URL since. A client that repeats a
-        request, for example to log in, stays at the same origin.
+        request, for example to log in, does not change the origin.
         """
         assert self.chain.last is not None
         self.judged = self.chain.last

@@ -38,7 +38,7 @@ _LOOKS: Final = {
 
 
 class NotSupportedError(Exception):
-    """Python cannot run the expression; the message says why. It is private to this room."""
+    """Python cannot run the expression; the message explains why. It is private to this room."""
 
 
 class Backtracking:

@@ -125,7 +125,7 @@ def find_links(
       and full-width punctuation end it.
     - After "//", "mailto:" or "@" there is no link that begins later in the same run of text. White
       space, quotation marks and angle brackets end the run, and so does a comma before a scheme.
-    - A host without a scheme may have "_", but no other sign, and it does not come directly after a
+    - A host without a scheme may have "_", but no other sign, and it is not directly after a
       slash: ``ftp://example.com``.
     - A character that is invisible, or that changes the direction of text, ends a link, and no host
       begins after it: a bidi control, a soft hyphen, a zero-width space. Joiners and variation
@@ -146,7 +146,7 @@ def find_links(
         as_uts58: whether links end exactly where UTS #58 ends them. By default, these also end a
             link: ``"``, ``<`` and ``>``, full-width punctuation, an ellipsis, a comma before a
             scheme, a "?" with nothing after it, and the partner of a quotation mark, an asterisk,
-            an underscore or the like that comes directly before the link. And by default, a link
+            an underscore or the like directly before the link. And by default, a link
             that begins with "mailto:" has its query.
 
     Raises:

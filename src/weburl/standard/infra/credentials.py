@@ -20,7 +20,7 @@ _PLAIN: Final = (int, float, type(None))
 
 
 class Secret(NamedTuple):
-    """Where a secret is in a text, and where its mask begins in the masked text."""
+    """The place of a secret in a string, and of its mask in the masked string."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Secret(NamedTuple):
 
 
 class Masked(NamedTuple):
-    """A text with `MASK` for each secret, and where the secrets were, in order."""
+    """A string with `MASK` for each secret, and the places of the secrets, in order."""
 
     text: str
     secrets: tuple[Secret, ...] = ()

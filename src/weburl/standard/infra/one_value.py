@@ -1,7 +1,7 @@
 """Makes an attrs class a single value to libraries that would write its components.
 
 attrs' own functions see the fields of such a class. msgspec's encoder does not, and writes text by
-a hook. pydantic asks a class for its schema by a method. The schemas are in a room above this one,
+a hook. pydantic calls a method of a class for its schema. The schemas are in a room above this one,
 so `weburl` calls `use_schemas` to name them.
 """
 

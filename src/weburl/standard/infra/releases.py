@@ -55,7 +55,7 @@ class required:  # noqa: N801  # it reads as a statement
         name: the name of the library on PyPI, one of `OLDEST`.
         extra: the extra of `weburl` that has it, if there is one.
 
-    Raises ImportError, which says what to install, if the library is missing or too old. A library
+    Raises ImportError, which names what to install, if the library is missing or too old. A library
     whose release cannot be found, as in a frozen program, is taken to be new enough.
     """
 

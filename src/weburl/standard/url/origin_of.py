@@ -59,8 +59,8 @@ def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = Non
 
     ``blob_entry_origin``: only for programs that keep blob URLs themselves. A function that takes
     the blob URL and returns the origin of the environment that made it, or None if it does not know
-    the URL; then the origin is that of the URL in the blob URL's path. Raises `URLParseError` for
-    text that does not parse, and TypeError if ``record`` is not a URL.
+    the URL. Then the URL in the blob URL's path has the origin. Raises `URLParseError` for text
+    that does not parse, and TypeError if ``record`` is not a URL.
 
     Spec: #concept-url-origin
     """

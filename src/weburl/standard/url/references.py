@@ -118,7 +118,7 @@ class RelativeReference(OneValue):
     def canonical(self, *, encoding: str = "utf-8") -> RelativeReference:
         r"""Return the reference as a browser writes it: percent-encoded, without dot segments.
 
-        It leads to the same URL on every web page. A ".." at its start stays, and each ``\`` in a
+        It leads to the same URL on every web page. A ".." at its start is kept, and each ``\`` in a
         path is a slash.
 
         Args:
@@ -172,7 +172,7 @@ def _edited(
     base = parse(f"https://base.invalid{f'/{segment}' * depth}")
     url = parse(text, base, encoding=encoding)
     if url.port is None and reference.names_a_host:
-        # The port may be that of https. As a part of the reference, it stays.
+        # The port may be the port of https. As a part of the reference, it is kept.
         plain = base.with_scheme("http")
         resolved = parse(text, plain, encoding=encoding)
         if resolved.port is not None:

@@ -103,7 +103,7 @@ class Report(FrozenValue):
     def culprit(self, error: ValidationError) -> str:
         """Return the text at the place of one of the errors, without credentials.
 
-        It is "" if something is missing there. Tabs and newlines in it stay.
+        It is "" if something is missing there. Tabs and newlines in it are kept.
         """
         return masking(self.input).culprit(error.start, error.end)
 
