@@ -250,6 +250,16 @@ def test_it_is_small_and_a_long_host_is_no_work() -> None:
     assert long not in hosts
 
 
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 1024, 1025])
+def test_the_index_of_a_table_has_a_place_for_each_name_and_few_more(count: int) -> None:
+    """A power of two, because it is of the first bits of a checksum."""
+    table = table_of({b"%d" % number: ITSELF for number in range(count)})
+    places = len(table.starts) - 1
+    assert count <= places < 2 * count
+    assert places.bit_count() == 1
+    assert all(table.find(str(number)[::-1]) is not None for number in range(count))
+
+
 def test_names_with_one_checksum_are_found_in_few_steps() -> None:
     """Two equal checksums come from any common difference, so many can be made from few."""
     same = sorted(_names_with_equal_bits(2000), key=lambda name: name[::-1])

@@ -76,8 +76,22 @@ def test_the_scheme_of_a_link_without_one_can_be_http() -> None:
         find_links("a.com", schemes=["ftp"])
     with pytest.raises(TypeError, match="not one string"):
         find_links("a.com", schemes="https")
-    with pytest.raises(TypeError, match="must be text, not bytes"):
-        find_links(b"a.com")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("find", [find_links, find_readings, split])
+def test_only_text_has_links_and_a_link_is_plain_text(find: Any) -> None:
+    """Text of a subclass may count as safe in HTML, or print as something else."""
+    for wrong in (b"a.com", None, ["a.com"]):
+        with pytest.raises(TypeError, match="must be text, not"):
+            find(wrong)
+
+    class Safe(str):
+        __slots__ = ()
+
+    pieces = [*find(Safe("see a.com/x ."))]
+    texts = [piece.text if isinstance(piece, Link) else piece for piece in pieces]
+    assert "a.com/x" in texts
+    assert {type(text) for text in texts} == {str}
 
 
 @pytest.mark.parametrize(
