@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -156,23 +154,3 @@ def real_links() -> list[str]:
 def without_surrogates(texts: Sequence[str]) -> list[str]:
     """Return texts as Arrow and Polars can hold them."""
     return [to_scalar_value_string(text) for text in texts]
-
-
-# Which finds a package, but says that there is none.
-_WITHOUT: Final = """
-import sys
-class Finder:
-    def find_spec(self, name, path=None, target=None):
-        if name == "{package}":
-            raise ModuleNotFoundError(name=name)
-sys.meta_path.insert(0, Finder())
-import {module}
-"""
-
-
-def import_without(package: str, module: str) -> subprocess.CompletedProcess[str]:
-    """Return what an interpreter says that imports a module, and has no such package."""
-    program = _WITHOUT.format(package=package, module=module)
-    return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )

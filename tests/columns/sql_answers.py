@@ -7,6 +7,7 @@ from html import escape
 from typing import Any, Final
 
 import weburl
+from tests import strategies
 from tests.columns.scalars import (
     as_map,
     as_row,
@@ -27,6 +28,7 @@ from tests.columns.scalars import (
     value_of_param,
     without_private,
 )
+from tests.wpt import load_cases
 from weburl import URLRecord
 from weburl.columns.sql import FUNCTIONS
 from weburl.columns.table import SQL_LINK_FIELDS
@@ -51,6 +53,10 @@ COLUMN_OF: Final = {
 }
 """Which column of a test's table each argument takes."""
 
+NAMES: Final = ["q", "a", "", "\u00e9", "a b"]
+"""Names of parameters, some of which are also bases that do not parse."""
+# A row of Arrow has no lone surrogates.
+TEXTS: Final = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
 
 _JSON: Final = '{"from": "page", "also_drop_params": ["q"]}'
 RULES: Final = {
@@ -240,3 +246,22 @@ def differences(rows: Sequence[Row], got: Mapping[str, Sequence[Any]]) -> list[t
             if answer != want or type(answer) is not type(want):
                 found.append((name, row, answer, want))
     return found
+
+
+def calls() -> list[str]:
+    """Return a call of each function in SQL."""
+    return [
+        f"{function.name}({', '.join(COLUMN_OF[each] for each in function.arguments)})"
+        for function in FUNCTIONS
+    ]
+
+
+def cases() -> list[Row]:
+    """Return the URLs of web-platform-tests with their bases, and with names of parameters."""
+    found = [
+        (case["input"], case["base"])
+        for case in load_cases("urltestdata.json")
+        if not any(0xD800 <= ord(char) < 0xE000 for char in case["input"])
+    ]
+    assert len(found) > 850
+    return [*found, *((url, NAMES[number % 5]) for number, (url, _) in enumerate(found))]

@@ -13,12 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests import strategies
-from tests.columns.methods import import_without
-from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
+from tests.columns.sql_answers import NAMES, TEXTS, Row, calls, cases, differences, more_columns
 from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
-from tests.wpt import load_cases
 from weburl import HostList, URLPolicy
 from weburl.columns.duckdb import _COMPUTE_BY_NAME, register
 from weburl.columns.sql import FUNCTIONS
@@ -29,10 +26,6 @@ pytestmark = [
     # Columns of patterns, on URLs with ports; test_ports.py has the warning.
     pytest.mark.filterwarnings("ignore::weburl.columns.OtherPortsWarning"),
 ]
-
-NAMES = ["q", "a", "", "\u00e9", "a b"]
-# A row of Arrow has no lone surrogates.
-TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
 
 
 @pytest.fixture(scope="module")
@@ -53,34 +46,18 @@ def asked(connection: duckdb.DuckDBPyConnection, rows: Sequence[Row]) -> dict[st
             **{name: pa.array(column, pa.string()) for name, column in more_columns(rows).items()},
         }
     )
-    calls = [
-        f"{function.name}({', '.join(COLUMN_OF[each] for each in function.arguments)})"
-        for function in FUNCTIONS
-    ]
     connection.register("rows", table)
-    found = connection.execute(f"SELECT {', '.join(calls)} FROM rows ORDER BY row").fetchall()
+    found = connection.execute(f"SELECT {', '.join(calls())} FROM rows ORDER BY row").fetchall()
     columns = zip(*found, strict=True) if found else [()] * len(FUNCTIONS)
     return {
         function.name: list(column) for function, column in zip(FUNCTIONS, columns, strict=True)
     }
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text has no lone surrogates."""
-    return not any(0xD800 <= ord(char) < 0xE000 for char in text)
-
-
 def test_every_url_of_web_platform_tests(connection: duckdb.DuckDBPyConnection) -> None:
     """Every function gives what the one for one text gives."""
-    cases = [
-        (case["input"], case["base"])
-        for case in load_cases("urltestdata.json")
-        if is_text(case["input"])
-    ]
-    names = [(url, NAMES[number % len(NAMES)]) for number, (url, _) in enumerate(cases)]
-    for rows in (cases, names):
-        assert differences(rows, asked(connection, rows)) == []
-    assert len(cases) > 850
+    rows = cases()
+    assert differences(rows, asked(connection, rows)) == []
 
 
 def test_real_links(connection: duckdb.DuckDBPyConnection) -> None:
@@ -239,14 +216,3 @@ def test_other_lists_of_the_same_name_are_others() -> None:
             register(connection, host_lists={"blocked": hosts})
             rows = connection.execute("SELECT url_in_host_list('https://a.example', 'blocked')")
             assert rows.fetchall() == [(found,)]
-
-
-def test_without_duckdb_the_error_says_what_to_install() -> None:
-    """In an interpreter that does not find it; and who imports columns does not import it."""
-    for module, message in (
-        ("weburl.columns.duckdb", "ImportError: weburl needs duckdb 1.2 or newer: pip"),
-        ("weburl.columns.sql", ""),
-    ):
-        result = import_without("duckdb", module)
-        assert message in result.stderr
-        assert result.returncode == (1 if message else 0)

@@ -22,7 +22,6 @@ from tests.columns.methods import (
     Rows,
     cases_of_web_platform_tests,
     differences,
-    import_without,
     real_links,
     scalars,
     scalars_on_bases,
@@ -358,10 +357,3 @@ def test_slices_and_copies_of_a_series() -> None:
 
 def _text(value: Any) -> str | None:
     return None if value is pd.NA else value
-
-
-def test_without_pandas_the_error_says_what_to_install() -> None:
-    """In an interpreter that does not find it."""
-    result = import_without("pandas", "weburl.columns.pandas")
-    assert result.returncode == 1
-    assert "ImportError: weburl needs pandas 2.2 or newer: pip install" in result.stderr

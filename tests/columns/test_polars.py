@@ -20,7 +20,6 @@ from tests.columns.methods import (
     Rows,
     cases_of_web_platform_tests,
     differences,
-    import_without,
     real_links,
     scalars,
     scalars_on_bases,
@@ -354,10 +353,3 @@ def test_help_shows_what_there_is() -> None:
             for option in list(own)[1:]:
                 assert own[option].default == options[option].default
                 assert own[option].kind == options[option].kind
-
-
-def test_without_polars_the_error_says_what_to_install() -> None:
-    """In an interpreter that does not find it."""
-    result = import_without("polars", "weburl.columns.polars")
-    assert result.returncode == 1
-    assert "ImportError: weburl needs polars 1.37 or newer: pip install" in result.stderr

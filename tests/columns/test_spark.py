@@ -14,14 +14,20 @@ from pyspark.errors import PythonException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812  # as everybody calls it
 
-from tests import strategies
-from tests.columns.methods import import_without
 from tests.columns.spark_session import spark_session
-from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
+from tests.columns.sql_answers import (
+    COLUMN_OF,
+    NAMES,
+    TEXTS,
+    Row,
+    calls,
+    cases,
+    differences,
+    more_columns,
+)
 from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, ERRORS, wanted
 from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
-from tests.wpt import load_cases
 from weburl.columns import spark as spark_columns
 from weburl.columns.html import link_table
 from weburl.columns.spark import html_links, html_links_or_error, register
@@ -29,10 +35,6 @@ from weburl.columns.sql import FUNCTIONS, functions_by_name
 from weburl.columns.table import SQL_LINK_FIELDS
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
-
-NAMES = ["q", "a", "", "\u00e9", "a b"]
-# A row of Arrow has no lone surrogates.
-TEXTS = strategies.url_texts.map(lambda text: text.encode("utf-8", "replace").decode())
 
 
 @pytest.fixture(scope="module")
@@ -56,14 +58,6 @@ def frame(spark: SparkSession, rows: Sequence[Row], partitions: int = 5) -> Data
         }
     )
     return spark.createDataFrame(table).repartition(partitions)
-
-
-def calls() -> list[str]:
-    """Return a call of each function in SQL."""
-    return [
-        f"{function.name}({', '.join(COLUMN_OF[each] for each in function.arguments)})"
-        for function in FUNCTIONS
-    ]
 
 
 def columns() -> list[Column]:
@@ -100,22 +94,6 @@ def asked_of_columns(
     """Return what the functions on columns give."""
     selected = [column.alias(str(place)) for place, column in enumerate(made or columns())]
     return answers_of(frame(spark, rows).select("row", *selected))
-
-
-def is_text(text: str) -> bool:
-    """Return whether a text has no lone surrogates."""
-    return not any(0xD800 <= ord(char) < 0xE000 for char in text)
-
-
-def cases() -> list[Row]:
-    """Return the URLs of web-platform-tests with their bases, and with names of parameters."""
-    found = [
-        (case["input"], case["base"])
-        for case in load_cases("urltestdata.json")
-        if is_text(case["input"])
-    ]
-    assert len(found) > 850
-    return [*found, *((url, NAMES[number % 5]) for number, (url, _) in enumerate(found))]
 
 
 def test_every_url_of_web_platform_tests(spark: SparkSession) -> None:
@@ -225,17 +203,6 @@ def test_there_is_a_function_on_columns_for_each_in_sql() -> None:
         on_columns = getattr(spark_columns, function.name)
         assert tuple(inspect.signature(on_columns).parameters) == function.arguments
         assert on_columns.__doc__
-
-
-def test_without_pyspark_the_error_says_what_to_install() -> None:
-    """In an interpreter that does not find it; and who imports columns does not import it."""
-    for module, message in (
-        ("weburl.columns.spark", "ImportError: weburl needs pyspark 4 or newer: pip"),
-        ("weburl.columns.sql", ""),
-    ):
-        result = import_without("pyspark", module)
-        assert message in result.stderr
-        assert result.returncode == (1 if message else 0)
 
 
 @pytest.mark.parametrize("bodies", [BODIES, AS_BYTES], ids=["text", "bytes"])
