@@ -25,6 +25,7 @@ from weburl.redirect_uris import (
     Match,
     Mismatch,
     RedirectURIError,
+    RedirectURIProblem,
     RedirectURIs,
 )
 
@@ -122,9 +123,26 @@ def test_what_may_be_registered(text: str, code: str | None) -> None:
     assert caught.value.problems[0].message in str(caught.value)
 
 
+PARTS = {
+    "scheme": ("scheme-not-allowed", "scheme-without-dot", "not-encrypted"),
+    "credentials": ("credentials",),
+    "fragment": ("fragment",),
+    "host": ("wildcard", "wildcard-misplaced", "localhost"),
+    "url": ("too-long", "not-a-url", "not-canonical", "readers-disagree"),
+}
+
+
 def test_every_code_has_words() -> None:
     """Each is a sentence, for the whole or for one part."""
     assert len(PROBLEM_CODES) == 12
+    assert sorted(sum(PARTS.values(), ())) == sorted(PROBLEM_CODES)
+    for part, codes in PARTS.items():
+        for code in codes:
+            found = RedirectURIProblem(APP, code)
+            assert found.part == part
+            assert found.reason.endswith(".")
+            assert str(found) == found.message
+            assert f"{APP!r} cannot be registered. {found.reason}" in found.message
     assert len(MISMATCH_CODES) == 11
     for code in MISMATCH_CODES:
         assert Mismatch(code, APP).message.endswith(".")
