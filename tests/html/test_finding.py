@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.html.table import PAGE, table, with_table
+from weburl.html import LinkKind
 from weburl.html.conditions import ALWAYS
-from weburl.html.finding import ELEMENTS, RULES, target_name, target_of
+from weburl.html.finding import RULES, attributes_with, target_name, target_of
 from weburl.html.tree import HTML, SVG, parse_html
 
 
@@ -18,8 +19,12 @@ def test_the_documents_show_the_table_that_is_used() -> None:
 
 
 def test_the_elements_that_are_looked_at_are_those_of_the_table() -> None:
-    """Some of them in both namespaces."""
-    assert set(RULES[HTML]) | set(RULES[SVG]) == ELEMENTS
+    """Some of them in both namespaces, with the attributes of both."""
+    found = attributes_with(frozenset(LinkKind))
+    assert set(RULES[HTML]) | set(RULES[SVG]) == set(found)
+    assert found["a"] == ("href", "ping", "xlink:href")
+    assert found["td"] == ("background",)
+    assert found["script"] == ()  # its text can have URLs
     assert {"a", "script"} == set(RULES[HTML]) & set(RULES[SVG])
 
 
@@ -51,7 +56,7 @@ def test_the_window_is_the_elements_own_or_that_of_the_base_element(
     source: str, of_base: str, target: str
 ) -> None:
     """A name that looks like markup that was left open is not believed."""
-    (element,) = parse_html(source, None, scripting=False).elements(["a"])
+    (element,) = parse_html(source, None, scripting=False).elements({"a": ()})
     assert target_of(element, target_name(of_base)) == target
 
 

@@ -7,8 +7,10 @@ import tracemalloc
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from weburl.html import PageLimitError, PageLimits, links, page
+from weburl.html import PageLimitError, PageLimits, limits, links, page
 from weburl.html.limits import UNLIMITED
 
 PAGE = "https://example.com/"
@@ -100,6 +102,38 @@ def test_each_tag_counts_what_may_be_opened_again_behind_it() -> None:
     assert not implied("<b><b><b><b><p>", 3) and implied("<b><b><b><b><p>", 2)
     assert not implied("<a x=1><a x=2><p>", 1)
     assert not implied("<html a b><body c><html>", 5) and implied("<html a b><body c><html>", 4)
+
+
+_TAGS = st.sampled_from(
+    [
+        *("<a>", "<a x=1>", "</a>", "<b>", "<b x>", "</b>", "<B>", "<i>", "</I>", "<p>", "</p>"),
+        *("<nobr>", "</nobr>", "<html a>", "<body b c>", "<bx>", "<a-b>", "</ a>", "<!--", "-->"),
+        *("<u", "<", "text"),
+    ]
+)
+
+
+@given(st.lists(_TAGS).map("".join))
+def test_the_quick_count_of_implied_elements_is_never_too_low(html: str) -> None:
+    """Only a page with a high one is counted again."""
+    exact = max(limits._implied_elements(html), default=0)
+    assert limits._most_implied_elements(html) >= exact
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class=x><span>hello</span></div>" * 10_000,
+        "<p><a href=x>text</a> and <b>words</b>" * 10_000,
+        "<table>" + "<tr><td>x</td><td><i>y</i></td></tr>" * 10_000,
+    ],
+)
+def test_the_quick_count_is_enough_for_long_pages(
+    html: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages with two thousand tags were counted twice, which took longer than reading them."""
+    monkeypatch.delattr(limits, "_implied_elements")
+    assert not implied(html, 1_000_000)
 
 
 def test_a_link_that_does_not_parse_keeps_no_frames() -> None:

@@ -117,10 +117,11 @@ def _loads(link: Element) -> bool:
 
 
 def _relates(link: Element) -> bool:
-    keywords = set(rel_of(link)) - _ANNOTATIONS - _LOADED_RELATIONS
-    if "stylesheet" in rel_of(link):
+    rel = rel_of(link)
+    keywords = set(rel) - _ANNOTATIONS - _LOADED_RELATIONS
+    if "stylesheet" in rel:
         keywords.discard("alternate")  # Together they mean an alternative style sheet.
-    if "icon" in rel_of(link):
+    if "icon" in rel:
         keywords.discard("shortcut")  # Authors write it out of habit; it has no meaning.
     return bool(keywords)
 

@@ -21,11 +21,10 @@ from weburl.html.speculation_rules import speculation_rules_urls
 from weburl.html.tree import HTML, SVG, Element
 
 __all__ = [
-    "ELEMENTS",
     "RULES",
     "Found",
     "Rule",
-    "elements_with",
+    "attributes_with",
     "rel_of",
     "target_name",
     "target_of",
@@ -151,21 +150,22 @@ _OF_SVG: Final[dict[str, tuple[Rule, ...]]] = {
 RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
 """The rules for each element, by namespace and local name."""
 
-ELEMENTS: Final = frozenset(_OF_HTML) | frozenset(_OF_SVG)
-"""The local names of the elements that have URLs."""
-
 _NO_RULES: Final[dict[str, tuple[Rule, ...]]] = {}
 _USED: Final = Rule("", LinkKind.BASE), ""
 
 
-def elements_with(kinds: Collection[LinkKind]) -> frozenset[str]:
-    """Return the local names of the elements that may have links of these kinds."""
-    return frozenset(
-        name
-        for by_name in RULES.values()
-        for name, rules in by_name.items()
-        if any(rule.kind in kinds for rule in rules)
-    )
+def attributes_with(kinds: Collection[LinkKind]) -> dict[str, tuple[str, ...]]:
+    """Return which attributes may have links of these kinds, by the local name of the element.
+
+    There are no attributes with the name of an element whose text may have links.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for by_name in RULES.values():
+        for name, rules in by_name.items():
+            for rule in rules:
+                if rule.kind in kinds:
+                    found.setdefault(name, {})[rule.attribute] = None
+    return {name: () if "" in attributes else (*attributes,) for name, attributes in found.items()}
 
 
 def urls_on(element: Element) -> list[Found]:

@@ -24,7 +24,9 @@ _ALIKE_AT_MOST: Final = 3
 # How many elements the parser keeps open at a time.
 _OPEN_AT_MOST: Final = 512
 _MERGED: Final = frozenset(("html", "body"))
-_STARTS_OF_MERGED: Final = tuple(f"<{slash}{name}" for slash in ("", "/") for name in _MERGED)
+_MERGED_OR_FORMATTING: Final = re.compile(
+    f"<(/?)({'|'.join((*_MERGED, *sorted(_FORMATTING)))})(?![0-9a-z])", re.ASCII | re.IGNORECASE
+)
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][0-9A-Za-z]*+)([^<>]*+)(>?)")
 # Attributes so simple that the end of the tag is certain.
 _PLAIN_ATTRIBUTES: Final = re.compile(
@@ -121,12 +123,27 @@ UNLIMITED: Final = PageLimits(links=None, resolved_length=None, implied_elements
 def _most_implied_elements(text: str) -> int:
     """Return a number that `_implied_elements` does not exceed, in much less time.
 
-    A tag implies at most as many elements as are open. An `html` or `body` tag implies at most the
-    attributes of the page.
+    A tag implies at most as many elements as are open: here, every formatting element that was not
+    closed by its name. An `html` or `body` tag implies at most the attributes of the page.
     """
-    tags, lowered = text.count("<"), text.lower()
-    merged = sum(lowered.count(start) for start in _STARTS_OF_MERGED)
-    return tags * min(tags, _OPEN_AT_MOST) + merged * len(text)
+    most = open_count = last = 0
+    opened = dict.fromkeys(_FORMATTING, 0)
+    for tag in _MERGED_OR_FORMATTING.finditer(text):
+        # Most pages close each formatting element before the next one.
+        if open_count:
+            most += text.count("<", last, tag.end()) * min(open_count, _OPEN_AT_MOST)
+        last = tag.end()
+        slash, name = tag[1], tag[2].lower()
+        before = opened.get(name)
+        if before is None:
+            most += len(text)
+            continue
+        after = max(before - 1, 0) if slash else 1 if name in _ONE_AT_A_TIME else before + 1
+        opened[name] = after
+        open_count += after - before
+    if open_count:
+        most += text.count("<", last) * min(open_count, _OPEN_AT_MOST)
+    return most
 
 
 def _implied_elements(text: str) -> Iterator[int]:

@@ -18,8 +18,7 @@ from weburl.html.documents import (
     set_frozen_base_url,
 )
 from weburl.html.finding import (
-    ELEMENTS,
-    elements_with,
+    attributes_with,
     rel_of,
     target_name,
     target_of,
@@ -146,7 +145,7 @@ def _page(
     bases: list[Element] = []
     base: Element | None = None
     in_force = len(policies)
-    for element in tree.elements(["base", "meta"]):
+    for element in tree.elements({"base": (), "meta": ("http-equiv",)}):
         if _is_base(element):
             bases.append(element)
             if base is None and element.attribute("href") is not None:
@@ -305,13 +304,16 @@ def _links(  # noqa: C901, PLR0915  # a page is read in one pass
 @lru_cache(maxsize=64)
 def _what_to_read(
     kinds: frozenset[LinkKind] | None,
-) -> tuple[frozenset[str], frozenset[LinkKind]]:
-    """Return which elements to read for links of some kinds, and which kinds to resolve."""
+) -> tuple[dict[str, tuple[str, ...]], frozenset[LinkKind]]:
+    """Return which elements to read for links of some kinds, and which kinds to resolve.
+
+    With the name of each element are the attributes of which it must have one.
+    """
     if kinds is None:
-        return ELEMENTS, _ALL_KINDS
+        return attributes_with(_ALL_KINDS), _ALL_KINDS
     # Whether a ping is used depends on the hyperlink beside it.
     needed = kinds | {LinkKind.HYPERLINK} if LinkKind.PING in kinds else kinds
-    return elements_with(kinds) | {"base"}, needed
+    return attributes_with(needed | {LinkKind.BASE}), needed
 
 
 class _Budget:

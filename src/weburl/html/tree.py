@@ -7,7 +7,7 @@ attributes mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -64,10 +64,11 @@ class Tree:
     encoding: str
     _document: turbohtml.Document
 
-    def elements(self, names: Iterable[str] | None = None) -> Iterator[Element]:
+    def elements(self, names: Mapping[str, Sequence[str]] | None = None) -> Iterator[Element]:
         """Yield the elements that a browser shows, each before those inside it.
 
-        ``names``: the local names of the elements to yield, or None for all except templates.
+        ``names``: the local names of the elements to yield, or None for all except templates. With
+        each name are attributes of which an element must have one, or none if any element will do.
         The content of a `template` element is not part of the page, unless it is a declarative
         shadow tree. If the parser makes several elements from one tag to repair overlapping tags,
         only the first is yielded.
@@ -77,8 +78,7 @@ class Tree:
         left_of_shadow_tree = 0
         # The parser skips the other elements much faster than we would. It can make a million
         # formatting elements from a page of a few kilobytes.
-        wanted = None if names is None else frozenset(names)
-        tags = None if wanted is None else ["template", *wanted]
+        tags = None if names is None else ["template", *names]
         nodes = self._document.iter_elements(tags)
         for node in nodes:
             is_in_shadow_tree = left_of_shadow_tree > 0
@@ -93,8 +93,17 @@ class Tree:
                     # Count only for the outermost: for each nested one it would be quadratic.
                     left_of_shadow_tree = sum(1 for _ in node.iter_elements(tags))
                 continue
-            if wanted is not None and tag not in wanted:
-                continue  # SVG elements can also be called "template".
+            if names is not None:
+                attributes = names.get(tag)
+                if attributes is None:
+                    continue  # SVG elements can also be called "template".
+                if attributes:
+                    # Most elements of a page have no URL: they are not made into an `Element`.
+                    for attribute in attributes:
+                        if node.attr(attribute) is not None:
+                            break
+                    else:
+                        continue
             position = node.position
             if position is None or position not in made_of:
                 yield _element(node, position, not is_in_shadow_tree)
@@ -257,7 +266,7 @@ def parse_html(
 def _declared_encoding(document: turbohtml.Document) -> str | None:
     """Return the name of the encoding that a `meta` element declares, or None."""
     tree = Tree(UTF_8, document)
-    for element in tree.elements(["meta"]):
+    for element in tree.elements({"meta": ("charset", "http-equiv")}):
         if element.namespace == HTML:
             charset = element.attribute("charset")
             declared = None if charset is None else encoding_or_none(charset)
