@@ -247,10 +247,12 @@ def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
     ``value``: as a caller of `URL` or of a record gives it, which may be of a wrong type.
     """
     what = f"{name} = {value!r} of {record!r}"
-    for uses_params in (False, True):
+    before = fields_of(record)
+    # A `URL` of text may change its record itself, because no one else refers to that record.
+    for given, uses_params in ((record, False), (record.href, False), (record.href, True)):
         made: list[object] = []
         for kind in (weburl.URL, PlainURL):
-            url = kind(record)
+            url = kind(given)
             if uses_params:
                 url.search_params.append("k", "v w")
             made.append(tried(lambda url=url: setattr(url, name, value)))  # type: ignore[misc]
@@ -261,6 +263,8 @@ def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
         half = len(made) // 2
         if made[:half] != made[half:]:
             yield f"{what}: {made[:half]} is not {made[half:]}"
+    if fields_of(record) != before:
+        yield f"{what} changes the record"
     for method, arguments in (
         (METHODS[name], value),
         ("joinpath", value),

@@ -34,7 +34,7 @@ SHARED: Final = {
             ("facade", name)
             for name in (
                 *("Url", "HREF", "RECORD", "PARAMS", "CHANGED"),
-                *("_general_parts", "_parse_quickly"),
+                *("_general_href", "_general_parts", "_parse_quickly"),
             )
         ],
         "set once, while the import system holds the lock of the module `interface.url`",

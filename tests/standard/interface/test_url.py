@@ -714,6 +714,60 @@ def test_the_record_does_not_change_with_the_url() -> None:
     assert isinstance(before, URLRecord)
 
 
+@pytest.mark.parametrize("name", ["protocol", "username", "port", "pathname", "search", "hash"])
+def test_a_record_that_only_a_weak_reference_knows_does_not_change(name: str) -> None:
+    """A URL of text changes its own record without a copy, unless someone can see it."""
+    value = {"protocol": "ftp", "port": "81"}.get(name, "x")
+    for _ in range(2):
+        url = URL("https://me@h.example:8080/a?b#c")
+        reference = weakref.ref(url.record)
+        known, href = reference(), url.href
+        setattr(url, name, value)
+        assert known is not None and known.href == href != url.href
+        before, reference = url.record.href, weakref.ref(url.record)
+        setattr(url, name, "")
+        found = reference()
+        assert found is None or found.href == before
+
+
+@pytest.mark.parametrize(
+    ("href", "name", "value"),
+    [
+        ("file:///a", "username", "me"),
+        ("file:///a", "port", "81"),
+        ("file:///a", "protocol", "http"),
+        ("foo:/a", "password", "x"),
+        ("foo:a", "host", "h"),
+        ("foo:a", "hostname", "h"),
+        ("foo:a", "pathname", "/b"),
+        ("foo://h/", "protocol", "https"),
+        ("file://h/a", "host", "g:81"),
+    ],
+)
+def test_setters_ignore_what_a_url_cannot_have(href: str, name: str, value: str) -> None:
+    """Nothing changes, and nothing is raised. `URLRecord` refuses the same."""
+    url = URL(href)
+    setattr(url, name, value)
+    assert url.href == href
+    method = {"protocol": "with_scheme", "pathname": "with_path"}.get(name, f"with_{name}")
+    with pytest.raises(URLParseError):
+        getattr(parse(href), method)(value)
+
+
+def test_the_host_of_a_file_url_can_be_set() -> None:
+    """To "localhost" it is empty."""
+    url = URL("file://h/a")
+    url.host = "g.example"
+    assert url.href == "file://g.example/a"
+    url.protocol = "https"
+    assert url.href == "https://g.example/a"
+    url.protocol = "file"
+    url.hostname = "localhost"
+    assert url.href == "file:///a"
+    url.hostname = "LOCALHOST"
+    assert url.href == "file:///a"
+
+
 def test_str_format_and_json() -> None:
     """They give the href."""
     url = URL("https://h/%20?a=ü")

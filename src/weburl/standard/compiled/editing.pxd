@@ -1,1 +1,1 @@
-cdef object edited(object record, int part, object text, unsigned char mark)
+cdef object edited(object record, int part, object text, unsigned char mark, bint is_own)

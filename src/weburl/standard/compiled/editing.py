@@ -1,8 +1,9 @@
 """Changes of one part of a record, for `URL` and for the methods of records, and `build`.
 
 A change reads the new text with the phases of the parser, and copies the record with other content
-in one slot. `edited` takes the text that all setters take as a whole. It returns None for anything
-else, and for tabs, newlines and surrogates. Then `url.setters` decides.
+in one slot. If only a `URL` refers to the record, no one can see whether it is copied, and it gets
+the content itself. `edited` takes the text that all setters take as a whole. It returns None for
+anything else, and for tabs, newlines and surrogates. Then `url.setters` decides.
 
 Spec: #url-class
 """
@@ -14,7 +15,7 @@ from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF
-from cython.cimports.libc.string import memchr, memcpy
+from cython.cimports.libc.string import memchr, memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
 from cython.cimports.weburl.standard.compiled.hosts import scan_host, scan_opaque_host
 from cython.cimports.weburl.standard.compiled.params import write_form
@@ -73,27 +74,30 @@ def _with_given(record: object, part: cython.int, given: object) -> object:
     """Return a record with another part, of the types that the methods of records take."""
     pairs: list
     if type(given) is str or (given is None and (part == SEARCH or part == HASH)):
-        return edited(record, part, given, 0)
+        return edited(record, part, given, 0, False)
     if part == PORT_PART and type(given) is int and 0 <= given <= 0xFFFF:
-        return edited(record, part, str(given), 0)
+        return edited(record, part, str(given), 0, False)
     if part == SEARCH and type(given) is dict:
         pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
         for name, value in pairs:
             if type(name) is not str or type(value) is not str:
                 return None
         try:
-            return edited(record, part, write_form(pairs) or None, 0)
+            return edited(record, part, write_form(pairs) or None, 0, False)
         except UnicodeEncodeError:
             return None
     return None
 
 
 @cython.cfunc
-def edited(record: object, part: cython.int, text: object, mark: cython.uchar) -> object:
+def edited(
+    record: object, part: cython.int, text: object, mark: cython.uchar, is_own: cython.bint
+) -> object:
     """Return a record with another part, as the standard's setters make it; None if unsure.
 
     ``text``: an exact `str`, or None for no query or fragment. ``mark``: what is not part of the
-    query or fragment at the start of the text, or 0.
+    query or fragment at the start of the text, or 0. ``is_own``: whether the record is that of a
+    `URL`, which will have the returned one instead.
     """
     s: Scan
     stack: cython.uchar[STACK]
@@ -103,7 +107,7 @@ def edited(record: object, part: cython.int, text: object, mark: cython.uchar) -
     if not is_sound(r):
         return None
     if text is None:
-        return _with(r, QUERY if part == SEARCH else FRAGMENT, None)
+        return _with(r, QUERY if part == SEARCH else FRAGMENT, None, is_own)
     encoded = None if is_ascii(text) else utf_8_of(text)
     if encoded is False:
         return None
@@ -117,35 +121,59 @@ def edited(record: object, part: cython.int, text: object, mark: cython.uchar) -
     scheme = get_slot(r, SCHEME)
     s.scheme = special_scheme(ascii_data(scheme), ascii_size(scheme))
     try:
-        return _with_scanned(r, cython.address(s), part, text)
+        return _with_scanned(r, cython.address(s), part, text, is_own)
     finally:
         free_buffers(cython.address(s))
 
 
 @cython.cfunc
-def _with_scanned(r: PObject, s: PScan, part: cython.int, text: object) -> object:
+def _with_scanned(
+    r: PObject, s: PScan, part: cython.int, text: object, is_own: cython.bint
+) -> object:
     """Read the part and return a record with it; None if something is left over."""
+    if _cannot_have(r, s, part):
+        return _unchanged(r, is_own)
     if part == SEARCH:
         scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0)
-        return _with_text(r, QUERY, s, text)
+        return _with_text(r, QUERY, s, text, is_own)
     if part == HASH:
         scan_part(s, IN_FRAGMENT, 0)
-        return _with_text(r, FRAGMENT, s, text)
+        return _with_text(r, FRAGMENT, s, text, is_own)
     if part == PATHNAME:
-        return _with_path(r, s, text)
+        return _with_path(r, s, text, is_own)
     if part == PROTOCOL:
-        return _with_scheme(r, s)
+        return _with_scheme(r, s, is_own)
     if part == HOST_PART or part == HOSTNAME:
         return _with_host(r, s, part == HOST_PART)
-    if s.scheme == FILE or not _has_host(r):
-        return None
     if part == PORT_PART:
         s.at = -1  # as if there were a colon
         if scan_port(s) != DONE or s.at != s.n:
             return None
-        return _with(r, PORT, None if s.port < 0 else s.port)
+        return _with(r, PORT, None if s.port < 0 else s.port, is_own)
     scan_userinfo(s, s.n, False)
-    return _with_text(r, USERNAME if part == USERNAME_PART else PASSWORD, s, text)
+    slot: cython.Py_ssize_t = USERNAME if part == USERNAME_PART else PASSWORD
+    return _with_text(r, slot, s, text, is_own)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _cannot_have(r: PObject, s: PScan, part: cython.int) -> cython.bint:
+    """Return whether a record cannot have such a part at all."""
+    if part == HOST_PART or part == HOSTNAME or part == PATHNAME:
+        return _has_opaque_path(r)
+    if part == PORT_PART or part == USERNAME_PART or part == PASSWORD_PART:
+        return s.scheme == FILE or not _has_host(r)
+    return False
+
+
+@cython.cfunc
+@cython.inline
+def _unchanged(r: PObject, is_own: cython.bint) -> object:
+    """Return the record for the setters of `URL`, which ignore what it cannot have.
+
+    The methods of records refuse it: return None for them.
+    """
+    return cython.cast(object, r) if is_own else None
 
 
 @cython.cfunc
@@ -168,43 +196,53 @@ def _has_opaque_path(r: PObject) -> cython.bint:
 
 
 @cython.cfunc
-def _with(r: PObject, slot: cython.Py_ssize_t, content: object) -> object:
-    """Return a record with other content in one slot."""
-    made: object = copy_without(r, slot)
+def _with(r: PObject, slot: cython.Py_ssize_t, content: object, is_own: cython.bint) -> object:
+    """Return a record with other content in one slot: the same one if no one else can see it."""
+    made: object
+    if is_own and has_one_owner(r):
+        replace_slot(r, slot, content)
+        return cython.cast(object, r)
+    made = copy_without(r, slot)
     fill_slot(cython.cast(PObject, made), slot, cython.cast(PObject, content))
     return made
 
 
 @cython.cfunc
-def _with_text(r: PObject, slot: cython.Py_ssize_t, s: PScan, text: object) -> object:
+def _with_text(
+    r: PObject, slot: cython.Py_ssize_t, s: PScan, text: object, is_own: cython.bint
+) -> object:
     """Return a record with what was read in one slot; None if something is left over."""
     if s.at != s.n:
         return None
     if not s.writing and s.n == size_of_ascii(text):
-        return _with(r, slot, text)
-    return _with(r, slot, new_ascii_text(output(s), s.out))
+        return _with(r, slot, text, is_own)
+    return _with(r, slot, new_ascii_text(output(s), s.out), is_own)
 
 
 @cython.cfunc
-def _with_path(r: PObject, s: PScan, text: object) -> object:
-    if _has_opaque_path(r) or (s.n == 0 and s.scheme == NOT_SPECIAL):
+def _with_path(r: PObject, s: PScan, text: object, is_own: cython.bint) -> object:
+    if s.n == 0 and s.scheme == NOT_SPECIAL:
         return None
     # They would end the path of a whole URL, but here they are percent-encoded.
     if memchr(s.src, 0x3F, s.n) != cython.NULL or memchr(s.src, 0x23, s.n) != cython.NULL:
         return None
     scan_path_start(s)
-    return _with_text(r, PATH, s, text)
+    return _with_text(r, PATH, s, text, is_own)
 
 
 @cython.cfunc
-def _with_scheme(r: PObject, s: PScan) -> object:
+def _with_scheme(r: PObject, s: PScan, is_own: cython.bint) -> object:
     """Take only special schemes in lowercase other than "file", with or without a colon."""
     size: cython.Py_ssize_t = s.n - 1 if s.n and s.src[s.n - 1] == 0x3A else s.n
     number: cython.int = special_scheme(s.src, size)
     made: object
-    if number <= FILE or s.scheme <= FILE:
+    if number <= FILE:
         return None
-    made = _with(r, SCHEME, cython.cast(object, SCHEMES[number].text))
+    if s.scheme == NOT_SPECIAL or (
+        s.scheme == FILE and is_type(get_slot(r, HOST), cython.cast(PObject, EmptyHost))
+    ):
+        return _unchanged(r, is_own)
+    made = _with(r, SCHEME, cython.cast(object, SCHEMES[number].text), is_own)
     if number_or_none(get_slot(r, PORT), 0xFFFF) == SCHEMES[number].default_port:
         replace_slot(cython.cast(PObject, made), PORT, None)
     return made
@@ -214,9 +252,15 @@ def _with_scheme(r: PObject, s: PScan) -> object:
 def _with_host(r: PObject, s: PScan, takes_port: cython.bint) -> object:
     made: object
     sets_port: cython.bint
-    if s.scheme == FILE or s.n == 0 or _has_opaque_path(r):
+    if s.n == 0:
         return None
     if (scan_opaque_host(s) if s.scheme == NOT_SPECIAL else scan_host(s)) != DONE:
+        return None
+    # The host of a file URL is "localhost" only before it is parsed, and no port follows it.
+    if s.scheme == FILE and (
+        s.at != s.n
+        or (s.host_end - s.host == 9 and memcmp(output(s) + s.host, b"localhost", 9) == 0)
+    ):
         return None
     sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
     if s.host_end == s.host or (sets_port and scan_port(s) != DONE) or s.at != s.n:
@@ -285,7 +329,7 @@ def _with_segment(record: object, segment: object) -> object:
             else:
                 put_encoded(cython.address(s), c)
             s.at += 1
-        made = _with(r, PATH, new_ascii_text(s.dst, s.out))
+        made = _with(r, PATH, new_ascii_text(s.dst, s.out), False)
     finally:
         free_buffers(cython.address(s))
     replace_slot(cython.cast(PObject, made), QUERY, None)
@@ -316,7 +360,7 @@ def _builder(general):
         if segments is _no_segments and fragment is None and type(host) is str:
             made = _root_of(scheme)
             if made is not None:
-                made = edited(made, HOSTNAME, host, 0)
+                made = edited(made, HOSTNAME, host, 0, False)
             if made is not None and username != "":
                 made = _with_given(made, USERNAME_PART, username)
             if made is not None and password != "":

@@ -8,6 +8,7 @@ from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH
 from cython.cimports.weburl.standard.compiled.editing import edited
 from cython.cimports.weburl.standard.compiled.parts import HASH, ORIGIN, SEARCH, part_of
+from cython.cimports.weburl.standard.compiled.serializer import href_of
 from cython.cimports.weburl.standard.compiled.slots import *
 
 from weburl.standard.compiled.parts import NAMES
@@ -21,11 +22,12 @@ RECORD = cython.declare(cython.Py_ssize_t)
 PARAMS = cython.declare(cython.Py_ssize_t)
 CHANGED = cython.declare(cython.Py_ssize_t)
 _general_parts = cython.declare(list)
+_general_href = cython.declare(object)
 
 
 def read_and_write_quickly(of_url, parse_quickly):
     """Give the class `URL` its attributes. ``parse_quickly`` is a function of `parser`."""
-    global Url, HREF, RECORD, PARAMS, CHANGED, _general_parts, _parse_quickly
+    global Url, HREF, RECORD, PARAMS, CHANGED, _general_parts, _general_href, _parse_quickly
     part: cython.Py_ssize_t
     Url = of_url
     _parse_quickly = parse_quickly
@@ -37,6 +39,8 @@ def read_and_write_quickly(of_url, parse_quickly):
     for part in range(len(_general_parts)):
         doc = _general_parts[part].__doc__
         setattr(of_url, NAMES[part], new_getset(of_url, NAMES[part], _read, _write, doc, part))
+    _general_href = vars(of_url)["href"]
+    of_url.href = new_getset(of_url, "href", _read_href, _write_href, _general_href.__doc__, 0)
 
 
 @cython.cfunc
@@ -81,10 +85,52 @@ def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
         mark = 0x3F if part == SEARCH else 0x23 if part == HASH else 0
         if mark and PyUnicode_GET_LENGTH(text) == 0:
             text = None
-        record = edited(record, part, text, mark)
+        record = edited(record, part, text, mark, True)
         if record is not None:
             replace_slot(value, RECORD, record)
             replace_slot(value, HREF, None)
             return 0
     _general_parts[part].__set__(url, given)
+    return 0
+
+
+@cython.cfunc
+def _read_href(url: object, closure: cython.p_void) -> object:  # noqa: ARG001  # C's signature
+    value: PObject = cython.cast(PObject, url)
+    text: object
+    record: object
+    if is_type(value, cython.cast(PObject, Url)) and read_slot(value, CHANGED) is False:
+        text = read_slot(value, HREF)
+        if is_ascii_text(cython.cast(PObject, text)):
+            return text
+        record = read_slot(value, RECORD)
+        if text is None and record is not None:
+            text = href_of(record)
+            replace_slot(value, HREF, text)
+            return text
+    return _general_href.__get__(url)
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _write_href(
+    url: object,
+    content: PObject,
+    closure: cython.p_void,  # noqa: ARG001
+) -> cython.int:
+    value: PObject = cython.cast(PObject, url)
+    record: object
+    given: object
+    if content == cython.NULL:
+        _general_href.__delete__(url)
+        return 0
+    given = cython.cast(object, content)
+    if is_type(value, cython.cast(PObject, Url)) and read_slot(value, PARAMS) is None:
+        record = _parse_quickly(given)
+        if record is not None:
+            replace_slot(value, RECORD, record)
+            replace_slot(value, HREF, None)
+            replace_slot(value, CHANGED, False)
+            return 0
+    _general_href.__set__(url, given)
     return 0

@@ -74,7 +74,6 @@ def with_fast_attributes(of_url):
     The general methods run for subclasses and for what the fast path is unsure of.
     """
     general_init = of_url.__init__
-    general_href = of_url.href.fget
     href_at: cython.Py_ssize_t = slot_offset(of_url, "_href")
     record_at: cython.Py_ssize_t = slot_offset(of_url, "_record")
     params_at: cython.Py_ssize_t = slot_offset(of_url, "_search_params")
@@ -94,18 +93,7 @@ def with_fast_attributes(of_url):
             replace_slot(value, href_at, href)
             replace_slot(value, record_at, None)
 
-    @cython.binding(True)
-    def href(self):
-        value: PObject = cython.cast(PObject, self)
-        text: object
-        if is_type(value, cython.cast(PObject, of_url)):
-            text = read_slot(value, href_at)
-            if is_ascii_text(cython.cast(PObject, text)) and read_slot(value, changed_at) is False:
-                return text
-        return general_href(self)
-
     of_url.__init__ = update_wrapper(__init__, general_init)
-    of_url.href = property(update_wrapper(href, general_href), of_url.href.fset)
     read_and_write_quickly(of_url, parse_quickly)
     return of_url
 

@@ -1,7 +1,7 @@
 """The parts of a record as text, as the attributes of the class `URL` give them, and its origin.
 
-The functions return None when unsure: for a record that was tampered with, and for the origin of a
-blob URL, which is the origin of another URL.
+The functions return None when unsure: for a part that was tampered with, and for the origin of a
+blob URL, which is the origin of another URL. They check only the slots that they read.
 
 Spec: #url-class
 """
@@ -15,7 +15,6 @@ from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.standard.compiled.comparing import is_same
 from cython.cimports.weburl.standard.compiled.parts import (
     HASH,
-    HOST_PART,
     HOSTNAME,
     ORIGIN,
     PASSWORD_PART,
@@ -25,6 +24,7 @@ from cython.cimports.weburl.standard.compiled.parts import (
     SEARCH,
     USERNAME_PART,
 )
+from cython.cimports.weburl.standard.compiled.scan import NOT_SPECIAL
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.standard.compiled.serializer import host_text, write_port
 from cython.cimports.weburl.standard.compiled.slots import *
@@ -54,52 +54,93 @@ _empty = cython.declare(object, "")
 def part_of(record: object, part: cython.int) -> object:
     """Return a part of a record."""
     r: PObject = cython.cast(PObject, record)
-    if not is_sound(r):
+    if not is_type(r, cython.cast(PObject, Record)):
         return None
     if part == PATHNAME:
-        return cython.cast(object, get_slot(r, PATH))
+        return _sound_text(get_slot(r, PATH))
     if part == USERNAME_PART:
-        return cython.cast(object, get_slot(r, USERNAME))
+        return _sound_text(get_slot(r, USERNAME))
     if part == PASSWORD_PART:
-        return cython.cast(object, get_slot(r, PASSWORD))
+        return _sound_text(get_slot(r, PASSWORD))
     if part == SEARCH:
         return _marked(b"?", get_slot(r, QUERY))
     if part == HASH:
         return _marked(b"#", get_slot(r, FRAGMENT))
     if part == PROTOCOL:
-        return _joined(get_slot(r, SCHEME), b":", 1, cython.NULL, 0, cython.NULL, 0)
-    return _host_and_port(r, part)
+        return _protocol(get_slot(r, SCHEME))
+    return _origin(r) if part == ORIGIN else _host_and_port(r, part)
+
+
+@cython.cfunc
+@cython.inline
+def _sound_text(text: PObject) -> object:
+    return cython.cast(object, text) if is_ascii_text(text) else None
+
+
+@cython.cfunc
+def _protocol(scheme: PObject) -> object:
+    """Return a scheme with its colon."""
+    number: cython.int
+    if not is_ascii_text(scheme):
+        return None
+    number = special_scheme(ascii_data(scheme), ascii_size(scheme))
+    if number != NOT_SPECIAL:
+        return cython.cast(object, SCHEMES[number].protocol)
+    return _joined(scheme, b":", 1, cython.NULL, 0, cython.NULL, 0)
 
 
 @cython.cfunc
 def _host_and_port(r: PObject, part: cython.int) -> object:
-    """Return the origin of a record, or what it has of the host and the port.
+    """Return what a record has of the host and the port."""
+    buffer: cython.uchar[48]
+    digits: cython.uchar[8]
+    value: PObject = get_slot(r, HOST)
+    host: cython.p_uchar = buffer
+    size: cython.Py_ssize_t = 0
+    at: cython.int = 8
+    port: cython.longlong
+    if part != HOSTNAME:
+        port = number_or_none(get_slot(r, PORT), 0xFFFF)
+        if port == -2:
+            return None
+        at = write_port(port, digits)
+    if part == PORT_PART:
+        return _empty if at == 8 else new_ascii_text(digits + at + 1, 7 - at)
+    if not is_host(value):
+        return None
+    if value == cython.cast(PObject, None):
+        return _empty
+    if at == 8 and is_domain(value):
+        return cython.cast(object, get_slot(value, DOMAIN_VALUE))
+    if not host_text(value, buffer, cython.address(host), cython.address(size)):
+        return None
+    return _joined(cython.NULL, host, size, digits + at, 8 - at, cython.NULL, 0)
+
+
+@cython.cfunc
+def _origin(r: PObject) -> object:
+    """Return the origin of a record.
 
     Spec: #concept-url-origin
     """
     buffer: cython.uchar[48]
     digits: cython.uchar[8]
     scheme: PObject = get_slot(r, SCHEME)
+    value: PObject = get_slot(r, HOST)
     host: cython.p_uchar = buffer
     size: cython.Py_ssize_t = 0
-    at: cython.int = write_port(number_or_none(get_slot(r, PORT), 0xFFFF), digits)
-    if part == PORT_PART:
-        return _empty if at == 8 else new_ascii_text(digits + at + 1, 7 - at)
-    if part == ORIGIN and not SCHEMES[_scheme_of(r)].has_tuple_origin:
-        return None if is_text_of(scheme, b"blob", 4) else "null"
-    if get_slot(r, HOST) == cython.cast(PObject, None):
-        # A host is missing from what `URL` shows, but not from an origin.
-        return None if part == ORIGIN else _empty
-    if part == HOST_PART and at == 8:
-        part = HOSTNAME
-    if part == HOSTNAME and is_domain(get_slot(r, HOST)):
-        return cython.cast(object, get_slot(get_slot(r, HOST), DOMAIN_VALUE))
-    if not host_text(get_slot(r, HOST), buffer, cython.address(host), cython.address(size)):
+    at: cython.int
+    port: cython.longlong = number_or_none(get_slot(r, PORT), 0xFFFF)
+    if port == -2 or not is_ascii_text(scheme):
         return None
-    if part == HOSTNAME:
-        return new_ascii_text(host, size)
-    if part == HOST_PART:
-        return _joined(cython.NULL, host, size, digits + at, 8 - at, cython.NULL, 0)
+    if not SCHEMES[_scheme_of(r)].has_tuple_origin:
+        return None if is_text_of(scheme, b"blob", 4) else "null"
+    # Only a record that was tampered with has no host here.
+    if not is_host(value) or value == cython.cast(PObject, None):
+        return None
+    if not host_text(value, buffer, cython.address(host), cython.address(size)):
+        return None
+    at = write_port(port, digits)
     return _joined(scheme, b"://", 3, host, size, digits + at, 8 - at)
 
 
@@ -107,13 +148,15 @@ def _host_and_port(r: PObject, part: cython.int) -> object:
 @cython.inline
 @cython.exceptval(check=False)
 def _scheme_of(r: PObject) -> cython.int:
-    """Return the number of the scheme of a sound record."""
+    """Return the number of the scheme of a record, which is sound."""
     return special_scheme(ascii_data(get_slot(r, SCHEME)), ascii_size(get_slot(r, SCHEME)))
 
 
 @cython.cfunc
 def _marked(mark: cython.p_uchar, text: PObject) -> object:
     """Return a string after its mark; "" if it is None or empty."""
+    if not is_ascii_text_or_none(text):
+        return None
     if text == cython.cast(PObject, None) or ascii_size(text) == 0:
         return _empty
     return _joined(cython.NULL, mark, 1, ascii_data(text), ascii_size(text), cython.NULL, 0)
@@ -166,16 +209,22 @@ def read_parts_quickly(record_class: type) -> None:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _has_tuple_origin(record: PObject) -> cython.bint:
-    """Return whether it is a sound record whose own scheme, host and port are its origin."""
+    """Return whether it is a record whose own scheme, host and port are sound and its origin."""
     scheme: cython.int
     host: PObject
-    if not is_sound(record):
+    port: cython.longlong
+    if not is_type(record, cython.cast(PObject, Record)):
+        return False
+    if not is_ascii_text(get_slot(record, SCHEME)):
         return False
     scheme = _scheme_of(record)
     host = get_slot(record, HOST)
+    port = number_or_none(get_slot(record, PORT), 0xFFFF)
     return (
         SCHEMES[scheme].has_tuple_origin
-        and number_or_none(get_slot(record, PORT), 0xFFFF) != SCHEMES[scheme].default_port
+        and port > -2
+        and port != SCHEMES[scheme].default_port
+        and host != cython.NULL
         and (
             is_domain(host)
             or is_type(host, cython.cast(PObject, IPv4Address))
@@ -184,10 +233,23 @@ def _has_tuple_origin(record: PObject) -> cython.bint:
     )
 
 
-def with_fast_origin(origin_class):
+@cython.cfunc
+@cython.exceptval(check=False)
+def _has_opaque_origin(record: PObject) -> cython.bint:
+    """Return whether it is a record whose scheme always has an opaque origin."""
+    scheme: PObject
+    if not is_type(record, cython.cast(PObject, Record)):
+        return False
+    scheme = get_slot(record, SCHEME)
+    if not is_ascii_text(scheme) or is_text_of(scheme, b"blob", 4):
+        return False
+    return not SCHEMES[_scheme_of(record)].has_tuple_origin
+
+
+def with_fast_origin(origin_class, opaque_class):
     """Return a decorator of `weburl.origin_of`, which runs only if the compiled code is unsure.
 
-    ``origin_class``: the class of tuple origins.
+    The classes are those of tuple origins and of opaque origins.
     """
     scheme_at: cython.Py_ssize_t = slot_offset(origin_class, "scheme")
     host_at: cython.Py_ssize_t = slot_offset(origin_class, "host")
@@ -201,6 +263,8 @@ def with_fast_origin(origin_class):
             made: PObject
             origin: object
             if not _has_tuple_origin(r):
+                if _has_opaque_origin(r):
+                    return opaque_class()
                 return general(record, blob_entry_origin=blob_entry_origin)
             made = new_value(origin_class)
             origin = cython.cast(object, made)

@@ -4,6 +4,7 @@ from weburl.standard.compiled.scan cimport PScan
 
 ctypedef struct Scheme:
     PyObject *text  # the name as a record holds it
+    PyObject *protocol  # the name with its colon
     const unsigned char *name
     Py_ssize_t size
     int default_port  # -1 for none

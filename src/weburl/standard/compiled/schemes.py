@@ -31,6 +31,9 @@ _NAMED = ("file", "https", "http")
 _names = cython.declare(list, [*_NAMED, *(name for name in SPECIAL_SCHEMES if name not in _NAMED)])
 """By number minus one. The table points to these texts, so they live as long as the module."""
 
+_protocols = cython.declare(list, [f"{name}:" for name in _names])
+"""The same with colons."""
+
 _count = cython.declare(cython.int, len(_names))
 
 
@@ -52,6 +55,7 @@ def _fill_table() -> cython.int:
         scheme = SPECIAL_SCHEMES[text]
         row = cython.address(SCHEMES[number])
         row.text = cython.cast(cython.pointer(PyObject), text)
+        row.protocol = cython.cast(cython.pointer(PyObject), _protocols[number - 1])
         row.name = ascii_data(row.text)
         row.size = ascii_size(row.text)
         row.default_port = -1 if scheme.default_port is None else scheme.default_port

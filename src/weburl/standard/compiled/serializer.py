@@ -36,7 +36,7 @@ def host_text(
     """
     value: PObject
     number: cython.longlong
-    address: object
+    address: cython.uchar[16]
     if is_type(host, cython.cast(PObject, Domain)):
         value = get_slot(host, DOMAIN_VALUE)
     elif is_type(host, cython.cast(PObject, OpaqueHost)):
@@ -50,10 +50,11 @@ def host_text(
                 return False
             size[0] = serialize_ipv4(cython.cast(cython.uint, number), buffer)
         elif is_type(host, cython.cast(PObject, IPv6Address)):
-            address = read_slot(host, IPV6_VALUE)
-            if type(address) is not int or not 0 <= address < 1 << 128:
+            if not write_16_bytes(get_slot(host, IPV6_VALUE), address):
                 return False
-            size[0] = _write_ipv6(address, buffer)
+            size[0] = 2 + serialize_ipv6(address, buffer + 1)
+            buffer[0] = 0x5B
+            buffer[size[0] - 1] = 0x5D
         return True
     if not is_ascii_text(value):
         return False
@@ -170,25 +171,6 @@ def href_of(record) -> object:  # noqa: C901, PLR0915  # measures and then write
         out[0] = 0x23
         _copied(out + 1, fragment)
     return made
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _write_ipv6(address: object, out: cython.p_uchar) -> cython.int:
-    """Write an IPv6 address in its brackets and return the size."""
-    data: cython.uchar[16]
-    high: cython.ulonglong = address >> 64
-    low: cython.ulonglong = address & 0xFFFFFFFFFFFFFFFF
-    i: cython.int
-    for i in range(8):
-        data[7 - i] = high & 255
-        data[15 - i] = low & 255
-        high >>= 8
-        low >>= 8
-    out[0] = 0x5B
-    i = 1 + serialize_ipv6(data, out + 1)
-    out[i] = 0x5D
-    return i + 1
 
 
 @cython.ccall

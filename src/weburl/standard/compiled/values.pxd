@@ -18,6 +18,7 @@ cdef int fill_host(PScan s, PyObject *record, unsigned char *data) except -1
 cdef int fill_domain(PyObject *record, unsigned char *data, Py_ssize_t size) except -1
 cdef bint read_base(object record, PBase base) noexcept
 cdef bint is_sound(PyObject *value) noexcept
+cdef bint is_host(PyObject *value) noexcept
 
 
 cdef inline bint is_domain(PyObject *value) noexcept:

@@ -85,7 +85,10 @@ def with_fast_attributes(of_url: _Class) -> _Class:
     return of_url
 
 
-def with_fast_origin(origin_class: type) -> Callable[[_Function], _Function]:  # noqa: ARG001
+def with_fast_origin(
+    origin_class: type,  # noqa: ARG001
+    opaque_class: type,  # noqa: ARG001
+) -> Callable[[_Function], _Function]:
     """Return a decorator that leaves `weburl.origin_of` as it is."""
     return with_fast_answer
 

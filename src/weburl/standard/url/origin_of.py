@@ -53,7 +53,7 @@ def serialize_origin(record: URLRecord) -> str:
     return serialize_tuple_origin(found.scheme, found.host, found.port)
 
 
-@with_fast_origin(TupleOrigin)
+@with_fast_origin(TupleOrigin, OpaqueOrigin)
 def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = None) -> Origin:
     """Return the origin of ``record``. If it is opaque, each call returns a new one.
 
