@@ -12,7 +12,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import weburl
-from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 __all__ = ["safe_href"]
@@ -23,11 +22,16 @@ LINKED_SCHEMES: Final = ("http", "https")
 def safe_href(url: object) -> str:
     """Return the text for an ``href``, without username and password, or "" if there is no link.
 
-    ``url``: a record, or any value that a URL field accepts. If its scheme is not http or https, or
-    if it is not a URL, the result is "". It is the filter ``url_href`` for Python code. Like any
+    ``url``: a record, or text. If its scheme is not http or https, or if it is not a URL, the
+    result is "". It is the filter ``url_href`` for Python code. Like any
     text, it must be escaped in HTML, as `django.utils.html.format_html` does.
     """
-    return linked_href(to_url(url))
+    if not isinstance(url, (str, URLRecord, weburl.URL)):
+        return ""
+    try:
+        return linked_href(weburl.parse(url))
+    except weburl.URLParseError:
+        return ""
 
 
 def linked_href(url: object) -> str:
