@@ -6,13 +6,13 @@ import re
 from typing import Any, Final
 
 from weburl.standard.infra.credentials import (
-    Masked,
     masked_before_at_sign,
     masking,
     masking_all,
     masking_before_at_sign,
 )
 from weburl.standard.infra.explanations import printable
+from weburl.standard.infra.masked import Masked
 
 _CONTEXT: Final = 36  # code points shown on either side of a culprit
 _QUOTED: Final = re.compile("'[^']{3,}'")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from heapq import merge
 from typing import Final
 
-from weburl.standard.infra.credentials import MASK, Masked, Secret
+from weburl.standard.infra.masked import MASK, Masked, Secret
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, remove_tabs_and_newlines
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from weburl.standard.infra.credentials import Masked, masked, masking
+from weburl.standard.infra.credentials import masked, masking
 from weburl.standard.infra.errors import (
     TAB_OR_NEWLINE,
     ErrorList,
@@ -17,6 +17,7 @@ from weburl.standard.infra.errors import (
     ValidationErrorType,
 )
 from weburl.standard.infra.explanations import explain, printable
+from weburl.standard.infra.masked import Masked
 from weburl.standard.infra.offsets import code_point_end, offsets_before_preparation
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.strings import (
