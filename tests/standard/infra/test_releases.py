@@ -27,7 +27,7 @@ CLIENTS: Final = [
 PAGES: Final = {
     "aiohttp": "fetching.md",
     "duckdb": "columns/duckdb.md",
-    "drf-spectacular": "integrations/rest-framework.md",
+    "drf-spectacular": "integrations/index.md",
     "djangorestframework": "integrations/rest-framework.md",
     "faker": "integrations/test-data.md",
     "fastwarc": "columns/files.md",
