@@ -61,6 +61,7 @@ CHANGED: Final = {
 # Functions with `functools.cache` and parameters: what bounds the arguments.
 CACHED_BY_ARGUMENT: Final = {
     ("weburl/standard/hosts/public_suffix", "packaged_list"): "a Boolean",
+    ("weburl/standard/infra/releases", "_installed"): "the names of optional libraries",
     ("weburl/standard/infra/encodings", "_encoder"): "the 40 names of the Encoding Standard",
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
     ("django_whatwg_url/parts/text_lookups", "_taking_text"): "lookup classes of Django",
