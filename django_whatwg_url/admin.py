@@ -213,9 +213,7 @@ class URLAdminMixin(_ModelAdmin):
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
         address = reverse(name, args=[quote(row.pk)], current_app=self.admin_site.name)
         (message,) = error.messages
-        error.message = format_html(
-            '{} <a href="{}"><bdi>{}</bdi></a>', message, address, _cut(str(row), _MAX_LENGTH)
-        )
+        error.message = format_html('<a href="{}">{}</a>', address, message)
         error.params = None
 
     def _link(self, name: Any, *, linked: bool = True) -> Any:

@@ -94,7 +94,10 @@ class TypedField(forms.CharField):
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
             attrs |= _URL_ATTRIBUTES
-        return {name: value for name, value in attrs.items() if name not in widget.attrs}
+        attrs = {name: value for name, value in attrs.items() if name not in widget.attrs}
+        if widget.attrs.get("class") == "vTextField":  # of the admin, which has a wider one for URLs
+            attrs["class"] = "vURLField"
+        return attrs
 
     def measure(self, text: str, limit: int | None) -> None:
         """Raise ValidationError for text over the limit, before a megabyte of it is read."""

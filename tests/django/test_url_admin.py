@@ -374,6 +374,14 @@ def test_references_and_patterns_are_isolated(admin_client: Client) -> None:
         assert choice["display"] == f'<bdi dir="ltr">{text}</bdi> (1)'
 
 
+def test_all_inputs_for_urls_are_as_wide(admin_client: Client) -> None:
+    """Those for references and patterns were as narrow as those for names."""
+    for page, name in (("siteapp/menuitem", "link"), ("siteapp/rule", "pattern")):
+        html = get(admin_client, f"/admin/{page}/add/")
+        (field,) = re.findall(f'<input type="text" name="{name}"[^>]*>', html)
+        assert 'class="vURLField"' in field and 'dir="ltr"' in field
+
+
 KEPT = "/admin/keysapp/bookmark/"
 
 
@@ -390,8 +398,9 @@ def test_the_error_links_to_the_row_that_has_the_page(client: Client, admin_clie
     """Only if the user may view that row."""
     owner = Owner.objects.create(name="Ada")
     row = Kept.objects.create(url="https://example.com/a", title="<b>", owner=owner)
-    link = f'<a href="{KEPT}{row.pk}/change/"><bdi>https://example.com/a</bdi></a>'
-    assert refused(admin_client, owner).endswith(f"https://example.com/a {link}</li>")
+    message = "You have this page already: https://example.com/a"
+    link = f'<a href="{KEPT}{row.pk}/change/">{message}</a>'
+    assert refused(admin_client, owner) == f"<li>{link}</li>"
     adder = User.objects.create_user("adder", is_staff=True)
     may = Permission.objects.get(content_type__app_label="keysapp", codename="add_bookmark")
     adder.user_permissions.add(may)
