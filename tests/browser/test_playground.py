@@ -197,3 +197,14 @@ def test_the_themes_own_switch_changes_the_colours(page: Page, address: str) -> 
 def test_the_page_is_of_no_great_weight(address: str) -> None:
     """It is one page, so that it works without a server."""
     assert Path(address.removeprefix("file://")).stat().st_size < 1_000_000
+
+
+@pytest.mark.parametrize("name", ["index.html", "search.html", "genindex.html"])
+def test_the_pages_around_it_break_no_rule(page: Page, address: str, axe: str, name: str) -> None:
+    """The whole page, with the theme's lists of pages."""
+
+    def show() -> None:
+        page.goto(address.replace("playground.html", name))
+
+    for how in looked_at(page, show):
+        assert violations(page, axe) == [], how
