@@ -95,7 +95,7 @@ class TypedField(forms.CharField):
         if not widget.is_hidden:
             attrs |= _URL_ATTRIBUTES
         attrs = {name: value for name, value in attrs.items() if name not in widget.attrs}
-        if widget.attrs.get("class") == "vTextField":  # of the admin, which has a wider one for URLs
+        if widget.attrs.get("class") == "vTextField":  # The admin has a wider one.
             attrs["class"] = "vURLField"
         return attrs
 
