@@ -26,27 +26,31 @@ BROKEN = [
 MODELS: list[type[models.Model]] = [Plain, Indexed, Bookmark, Page]
 
 
-def rows_with(text: str | None) -> list[Any]:
-    """Return a row of each model whose URL is ``text``, next to another row."""
+def rows_with(*texts: str | None) -> list[Any]:
+    """Return a row of each model for each URL of ``texts``, next to another row."""
     found = []
-    for number, model in enumerate(MODELS):
-        row: Any = model._default_manager.create(url=f"https://broken{number}.example/")
+    for model in MODELS:
+        for number, text in enumerate(texts):
+            row: Any = model._default_manager.create(url=f"https://broken{number}.example/")
+            store_text(row, text)
+            found.append(row)
         model._default_manager.create(url="https://other.example/")
-        store_text(row, text)
-        found.append(row)
     return found
 
 
-@pytest.mark.parametrize("text", BROKEN)
-def test_no_row_breaks_a_page_of_the_admin(admin_client: Client, text: str) -> None:
+@pytest.mark.parametrize("texts", [BROKEN[start::3] for start in range(3)])
+def test_no_row_breaks_a_page_of_the_admin(admin_client: Client, texts: list[str]) -> None:
     """The lists with and without facets, every filter that they offer, and the pages of the row."""
-    for row in rows_with(text):
+    asked = set()
+    for row in rows_with(*texts):
         base = f"/admin/{row._meta.app_label}/{row._meta.model_name}/"
         pages = [f"{base}{row.pk}/{page}/" for page in ("change", "history", "delete")]
-        response = admin_client.get(f"{base}?_facets=True")
-        assert response.status_code == 200
-        links = re.findall(r'href="(\?[^"]*\burl[^"]*)"', response.content.decode())
-        pages += [base, *(base + unescape(link) for link in links)]
+        if base not in asked:
+            response = admin_client.get(f"{base}?_facets=True")
+            assert response.status_code == 200
+            links = re.findall(r'href="(\?[^"]*\burl[^"]*)"', response.content.decode())
+            pages += [base, *(base + unescape(link) for link in links)]
+            asked.add(base)
         for page in pages:
             assert admin_client.get(page).status_code == 200, page
 
