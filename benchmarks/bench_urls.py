@@ -59,7 +59,7 @@ _RAW: Final = ("scheme", "raw_user", "raw_password", "raw_host", "port", "raw_pa
 SET: Final = {
     "protocol": "http", "username": "me", "password": "secret", "host": "h.example:81",
     "hostname": "h.example", "port": "81", "pathname": "/x/y.html", "search": "?a=b&c=d",
-    "hash": "#top",
+    "hash": "#top", "href": "https://h.example/x/y?z",
 }  # fmt: skip
 """What each attribute of a `URL` is set to."""
 
@@ -72,6 +72,7 @@ CHANGES: Final = {
     "with_query_param": ("with_query_param('a', 'b')", "update_query({'a': 'b'})"),
     "add_query_param": ("add_query_param('a', 'b')", "extend_query({'a': 'b'})"),
     "without_query_params": ("without_query_params('q')", "without_query_params('q')"),
+    "update_query": ("update_query({'a': 'b'})", "update_query({'a': 'b'})"),
     "with_fragment": ("with_fragment('top')", "with_fragment('top')"),
     "joinpath": ("joinpath('x y')", "joinpath('x y')"),
 }
@@ -138,8 +139,8 @@ ROWS: Final = (
     Row("pickle, both ways", EDITED, "parse(s) -> loads(dumps(s))", "pickle"),
     Row("build", ("links",), "parse(s) -> URLRecord.build(scheme='https', host=s.hostname, "
         "path='/x', query={'a': 'b'})", "build"),
-    *(Row(f"URL(s).{name}", EDITED, f"URL(s) -> s.{name}", f"get {name}") for name in SET),
-    *(Row(f"URL(s).{name} = …", EDITED, f"URL(s) -> s.{name} = {value!r}", f"set {name}")
+    *(Row(f"URL(s).{name}", EDITED, f"was_read(URL(s)) -> s.{name}", f"get {name}") for name in SET),
+    *(Row(f"URL(s).{name} = …", EDITED, f"was_read(URL(s)) -> s.{name} = {value!r}", f"set {name}")
       for name, value in SET.items()),
     *(Row(name, EDITED, f"parse(s) -> s.{call}", name) for name, (call, _) in CHANGES.items()),
 )  # fmt: skip

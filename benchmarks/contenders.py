@@ -162,7 +162,9 @@ WEBURL: Final = Contender(
     "weburl",
     "weburl",
     "Python",
-    "from pickle import dumps, loads; import weburl; from weburl import *; make_base = parse",
+    # The first part that is read of a `URL` makes its record, which the peers make with the object.
+    "from pickle import dumps, loads; import weburl; from weburl import *; make_base = parse\n"
+    "def was_read(url): url.pathname; return url",
     settable="URL",
 )
 
