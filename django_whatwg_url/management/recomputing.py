@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError
@@ -29,7 +29,7 @@ _EXAMPLES: Final = 10
 class RecomputingCommand(BaseCommand):
     """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
 
-    kind: type[Companion]
+    kind: ClassVar[type[Companion]]
     """The class of the columns that the command recomputes."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.companions.query_params import QueryParamField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -9,7 +12,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each QueryParamField."""
 
-    kind = QueryParamField
+    kind: ClassVar[type[Companion]] = QueryParamField
 
     help = (
         "Recompute the values of all QueryParamFields, and store those that differ. Run it after "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.companions.registrable_domains import RegistrableDomainField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -9,7 +12,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each RegistrableDomainField."""
 
-    kind = RegistrableDomainField
+    kind: ClassVar[type[Companion]] = RegistrableDomainField
 
     help = (
         "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "

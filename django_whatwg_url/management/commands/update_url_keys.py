@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.companions.url_keys import URLKeyField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -9,7 +12,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each URLKeyField."""
 
-    kind = URLKeyField
+    kind: ClassVar[type[Companion]] = URLKeyField
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "
