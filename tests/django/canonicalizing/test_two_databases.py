@@ -133,11 +133,15 @@ def test_advice_names_the_database(other: str) -> None:
         assert hints["django_whatwg_url.W022", "Plain"] == (
             f"Run: manage.py update_url_keys keysapp.Plain --database {other}"
         )
-    out = StringIO()
-    call_command("update_url_keys", "keysapp.Plain", database=other, stdout=out)
-    assert out.getvalue().endswith(
-        f"run: manage.py url_duplicates keysapp.Plain.url_key --database {other}\n"
-    )
+    first, second = (f"https://{name}.example/" for name in "ab")
+    rows = Single.objects.using(other).bulk_create([Single(url=first), Single(url=second)])
+    with connections[other].cursor() as cursor:
+        cursor.execute(
+            "UPDATE keysapp_single SET url = %s WHERE id = %s", [f"{second}#x", rows[0].pk]
+        )
+    advice = f"run: manage.py url_duplicates keysapp.Single.url_key --database {other}$"
+    with pytest.raises(CommandError, match=advice):
+        call_command("update_url_keys", "keysapp.Single", database=other, stdout=StringIO())
 
 
 def test_the_error_of_a_migration_names_the_database(other: str) -> None:
