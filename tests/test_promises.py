@@ -134,9 +134,8 @@ def test_the_file_and_the_module_name_the_same(module: str) -> None:
 
 def test_every_module_that_says_what_is_public_is_promised() -> None:
     """Of the modules that stand open: no `__all__` without a row, but in inner rooms."""
-    inner = {"canonicalizing", "checks", "integrations", "links", "lookups", "management"}
-    inner |= {"messages", "models", "parts", "recomputing", "storage", "templatetags"}
-    inner |= {"bound_fields", "refusals"}
+    inner = {"canonicalizing", "checks", "integrations", "lookups", "management", "models"}
+    inner |= {"parts", "storage", "templatetags"}
     said = set()
     for info in pkgutil.iter_modules(django_whatwg_url.__path__):
         module = importlib.import_module(f"{django_whatwg_url.__name__}.{info.name}")

@@ -59,6 +59,8 @@ class required:  # noqa: N801  # it reads as a statement
     whose release cannot be found, as in a frozen program, is taken to be new enough.
     """
 
+    __module__ = "weburl.integrations.building_blocks"
+
     def __init__(self, name: str, extra: str | None = None) -> None:
         self._name = name
         wanted = f"{name}>={OLDEST[name]}" if extra is None else f"weburl[{extra}]"
