@@ -620,7 +620,7 @@ def test_a_line_that_is_not_utf_8_shows_no_password() -> None:
     data = b"https://me:s3\xffcret@h/\nhttps://m\xffe:s3cret@h/\nhttps://me:s3cret@h/\xff\n"
     status, records, complaints = filtered(["canonicalize"], data)
     assert (status, records) == (1, [])
-    assert [complaint.count("*") for complaint in complaints] == [9, 9, 8]
+    assert [complaint.count("***") for complaint in complaints] == [2, 2, 2]
     assert not any(part in "".join(complaints) for part in ("s3", "cret", "me:", "xffe"))
 
 

@@ -692,4 +692,4 @@ def test_a_client_that_is_not_installed_is_named(client: str) -> None:
     result = subprocess.run(
         [sys.executable, "-c", program], check=False, capture_output=True, text=True
     )
-    assert f"import of {client} halted" in result.stderr
+    assert f"ImportError: weburl needs {client} " in result.stderr

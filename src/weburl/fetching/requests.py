@@ -11,8 +11,6 @@ from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop
-from weburl.fetching.urllib3 import POOL_CLASSES, retries_within
-from weburl.fetching.urllib3 import URLFetchError as URLFetchErrorOfUrllib3
 from weburl.policies.policy import URLPolicy
 from weburl.standard.infra.releases import required
 
@@ -22,6 +20,9 @@ with required("requests"):
     from requests.adapters import HTTPAdapter
     from requests.utils import get_environ_proxies, select_proxy
     from urllib3.util.retry import Retry
+
+    from weburl.fetching.urllib3 import POOL_CLASSES, retries_within
+    from weburl.fetching.urllib3 import URLFetchError as URLFetchErrorOfUrllib3
 
 __all__ = ["PolicyAdapter", "PolicySession", "URLFetchError"]
 
