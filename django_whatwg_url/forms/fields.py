@@ -287,10 +287,11 @@ class CanonicalURLField(FieldOfRows):
             raise typed_error(typed, self.error_messages)
         if kind is TypedKind.HOST and self.assume_scheme is not None:
             # "example.com:80" has the scheme "example.com", if that is allowed.
-            with suppress(URLParseError):
-                record = weburl.parse(text)
-                if self._scheme_validator.allows(record.scheme):
-                    return record, text
+            if ":" in text:
+                with suppress(URLParseError):
+                    record = weburl.parse(text)
+                    if self._scheme_validator.allows(record.scheme):
+                        return record, text
             return weburl.parse(typed.text), typed.text
         written = typed.text if kind is TypedKind.URL else text
         record = weburl.parse(written)

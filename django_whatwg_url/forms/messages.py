@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Field
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -264,6 +265,14 @@ REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 }
 """The messages for redirect URIs, by the code of a `weburl.redirect_uris.RedirectURIProblem`."""
 
+_PARAMS_OF_PLACES: Final[tuple[str, ...]] = ("value", "culprit")
+_PARAMS: Final = (*_PARAMS_OF_PLACES, "scheme", "before", "code_point")
+# Their message depends on the place too.
+_WITH_DETAILS: Final = (
+    weburl.ValidationErrorType.DOMAIN_TO_ASCII,
+    weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL,
+)
+
 # What `weburl` quotes in a reason; not an apostrophe inside of a word.
 _QUOTED: Final = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
 _NOT_A_PATTERN: Final = _("This is not a URL pattern. Check it at “%(culprit)s”.")
@@ -343,17 +352,15 @@ def url_error(
             default one.
         **params: Other parameters of the message.
     """
-    known = {**TYPED_TEXT_MESSAGES, **messages}
-    message = known[code]
-    defaults = (URL_ERROR_MESSAGES.get(code), REFERENCE_MESSAGES.get(code))
-    if detail and any(message is default for default in defaults):
-        message = known[detail]
+    message = _message(code, messages)
+    if detail and _is_default(message, code):
+        message = _message(detail, messages)
     return ValidationError(
         message,
         code=str(code),
         params={
-            "value": without_credentials(value),
-            "culprit": presentable(culprit or value),
+            "value": _masked_when_shown(value),
+            "culprit": _presentable_when_shown(culprit or value),
             "scheme": "",
             "before": "",
             "code_point": "",
@@ -362,26 +369,53 @@ def url_error(
     )
 
 
+def _message(code: str, messages: Mapping[str, _StrOrPromise]) -> _StrOrPromise:
+    return messages[code] if code in messages else TYPED_TEXT_MESSAGES[code]
+
+
+def _is_default(message: _StrOrPromise, code: str) -> bool:
+    return message is URL_ERROR_MESSAGES.get(code) or message is REFERENCE_MESSAGES.get(code)
+
+
 def parse_error(
     error: weburl.URLParseError, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
 ) -> ValidationError:
-    """Return the ValidationError for text that a browser refuses."""
-    report = error.report
-    failure = None if report is None else report.failure
-    if report is None or failure is None:
+    """Return the ValidationError for text that a browser refuses.
+
+    Its message, and what the message quotes, are made when they are shown.
+    """
+    if error.type is None:
         message = messages.get("invalid", error.reason)
         return ValidationError(
             message, code="invalid", params={"value": error.input_without_password}
         )
-    shown = report.input_without_credentials
-    params: dict[str, Any] = {"culprit": report.culprit(failure)}
-    if failure.type is weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+    # Finding the place takes ten times as long as finding the name, and only messages need it.
+    code = error.type.value
+    message, names = _message(code, messages), _PARAMS_OF_PLACES
+    if error.type in _WITH_DETAILS:
+        names = _PARAMS
+        if _is_default(message, code):
+            message = _message_when_shown(error, messages)
+    params: dict[str, object] = dict.fromkeys(_PARAMS, "")
+    for name in names:
+        params[name] = _param_when_shown(error, name)
+    return ValidationError(message, code=code, params=params)
+
+
+def _explained(error: weburl.URLParseError) -> dict[str, str]:
+    """Return the parameters of the message for text that does not parse, and its "detail"."""
+    shown = error.input_without_password
+    report = error.report
+    failure = None if report is None else report.failure
+    culprit = "" if report is None or failure is None else report.culprit(failure)
+    params = {"culprit": culprit}
+    if error.type is weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
         typed = read_typed_text(shown, single_labels=True)
         if typed.kind in (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK):
             params |= _params_of(typed)
-    elif failure.type is weburl.ValidationErrorType.DOMAIN_TO_ASCII:
-        params |= _params_of_host(params["culprit"])
-    return url_error(failure.type, value=shown, messages=messages, **params)
+    elif error.type is weburl.ValidationErrorType.DOMAIN_TO_ASCII:
+        params |= _params_of_host(culprit)
+    return params | {"value": shown, "culprit": presentable(params["culprit"] or shown)}
 
 
 def typed_error(
@@ -391,14 +425,14 @@ def typed_error(
     return url_error(typed.code, value=typed.text, messages=messages, **_params_of(typed))
 
 
-def _params_of(typed: TypedText) -> dict[str, Any]:
+def _params_of(typed: TypedText) -> dict[str, str]:
     """Return the parameters of `url_error` for typed text that has a problem."""
     if typed.problem is None:
         return {}
     return {"detail": typed.problem.value, "culprit": typed.culprit, "scheme": typed.scheme}
 
 
-def _params_of_host(host: str) -> dict[str, Any]:
+def _params_of_host(host: str) -> dict[str, str]:
     """Return the parameters of `url_error` for a host that is not one."""
     if " " in host:
         return {"detail": SPACE_IN_HOST}
@@ -529,4 +563,24 @@ def presentable_entry(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return ``text`` with ``U+202E`` and the like for each code point that does not show."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(c if is_visible(c) else f"U+{ord(c):04X}" for c in text)
+
+
+def _shown_message(error: weburl.URLParseError, messages: Mapping[str, _StrOrPromise]) -> str:
+    code = _explained(error).get("detail") or str(error.type)
+    return str(_message(code, messages))
+
+
+def _shown_param(error: weburl.URLParseError, name: str) -> str:
+    return _explained(error).get(name, "")
+
+
+# What only a message needs. A program that reads no message does not wait for it.
+_message_when_shown: Final = lazy(_shown_message, str)
+_param_when_shown: Final = lazy(_shown_param, str)
+_masked_when_shown: Final = lazy(without_credentials, str)
+_presentable_when_shown: Final = lazy(presentable, str)
+alternatives_when_shown: Final = lazy(alternatives, str)
+"""The same as `alternatives`, in the language in which the error is shown."""

@@ -33,7 +33,7 @@ from django_whatwg_url.forms.messages import (
     SCHEME_NOT_ALLOWED,
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
-    alternatives,
+    alternatives_when_shown,
     parse_error,
     pattern_error,
     presentable_entry,
@@ -155,7 +155,7 @@ class URLSchemeValidator(_Deconstructible):
                 SCHEME_NOT_ALLOWED,
                 value=text_of(value),
                 culprit=f"{url.scheme}:",
-                allowed=alternatives(f"{scheme}:" for scheme in allowed),
+                allowed=alternatives_when_shown([f"{scheme}:" for scheme in allowed]),
             )
 
     def allows(self, scheme: str) -> bool:
@@ -500,7 +500,7 @@ def _allowed(violation: PolicyViolation) -> str | int:
         return violation.allowed
     listed = [] if violation.allowed == "none" else violation.allowed.split(", ")
     colon = ":" if violation.code == SCHEME_NOT_ALLOWED else ""
-    return alternatives(f"{item}{colon}" for item in listed)
+    return alternatives_when_shown([f"{item}{colon}" for item in listed])
 
 
 def schemes_beside(
@@ -678,7 +678,7 @@ def _culprit_of(problem: RedirectURIProblem, text: str) -> str:
 def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> object:
     if problem.code == "too-long":
         return MAX_REDIRECT_URI_LENGTH
-    return alternatives(f"{scheme}:" for scheme in ("https", *schemes))
+    return alternatives_when_shown([f"{scheme}:" for scheme in ("https", *schemes)])
 
 
 @attrs.frozen
@@ -708,7 +708,7 @@ class OriginValidator(_Deconstructible):
                 value=refused[0].entry,
                 culprit=f"{text.partition(':')[0].strip()}:",
                 messages=ORIGIN_MESSAGES,
-                allowed=alternatives(f"{scheme}:" for scheme in self.schemes or ()),
+                allowed=alternatives_when_shown([f"{scheme}:" for scheme in self.schemes or ()]),
             )
         return problems[0].suggestion if problems else text
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
+from django.utils.translation import override
+from hypothesis import given
 
 import weburl
+from django_whatwg_url.forms import CanonicalURLField
 from django_whatwg_url.forms.messages import (
     CULPRIT_LENGTH,
     TYPED_TEXT_MESSAGES,
@@ -15,6 +21,7 @@ from django_whatwg_url.forms.messages import (
     presentable,
     url_error,
 )
+from tests.strategies import url_texts
 from weburl import URLParseError, ValidationErrorType
 
 OWN_CODES = {"scheme-not-allowed", "invalid-URL-string", "too-many-errors"}
@@ -105,3 +112,68 @@ def test_an_empty_part_of_an_address_is_shown_by_its_dots() -> None:
 def test_blank_letters_are_named() -> None:
     """Python holds Hangul fillers and the empty Braille cell for printable."""
     assert presentable("\u3164\u2800") == "U+3164U+2800"
+
+
+@given(url_texts)
+def test_an_error_says_what_the_report_says(text: str) -> None:
+    """The code is known without the report, and what the message quotes is of the same place."""
+    report = weburl.check(text)
+    if report.failure is None:
+        return
+    error = failure(text)
+    assert error.params is not None
+    assert error.code == report.failure.type
+    assert error.params["value"] == report.input_without_credentials
+    culprit = report.culprit(report.failure) or report.input_without_credentials
+    if report.failure.type is not ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
+        assert error.params["culprit"] == presentable(culprit)
+    assert error.messages[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["https://exa mple.com/", "https://example.com:8x/", "https://[::1/", "https://", "/a"]
+)
+def test_a_field_refuses_text_without_a_report(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report takes longer than all the rest, so only a message makes one."""
+    expected = failure(text).code
+    reported: list[str] = []
+    check = weburl.check
+
+    def counted(input: str, *args: object, **options: str) -> object:
+        reported.append(input)
+        return check(input, *args, **options)  # type: ignore[arg-type]  # as `_explain` passes them
+
+    monkeypatch.setattr("weburl.standard.url.api.check", counted)
+    with pytest.raises(ValidationError) as caught:
+        CanonicalURLField().clean(text)
+    (error,) = caught.value.error_list
+    assert error.code == expected
+    assert reported == []
+    assert error.messages[0]
+    assert len(reported) <= 1
+
+
+@pytest.mark.parametrize("text", ["https://exa mple.com/", "https://a:8x/", "ftp://a/", "wiki"])
+def test_an_error_is_shown_in_the_language_of_its_reader(text: str) -> None:
+    """Also what it lists and quotes. It can be copied and pickled before."""
+    with override("de"), pytest.raises(ValidationError) as caught:
+        CanonicalURLField().clean(text)
+    errors = [caught.value, copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))]
+    with override("de"):
+        german = caught.value.messages
+    for language in ("fr", "de", "en"):
+        with override(language):
+            told = {tuple(error.messages) for error in errors}
+            assert len(told) == 1
+            assert (told == {tuple(german)}) is (language == "de")
+
+
+@pytest.mark.parametrize(
+    "text", ["https://user:s3cret@exa mple.com/", "https://user:s3cret@a:8x/", "ftp://u:s3cret@a/"]
+)
+def test_no_credentials_are_in_the_parameters(text: str) -> None:
+    """Programs print them."""
+    with pytest.raises(ValidationError) as caught:
+        CanonicalURLField().clean(text)
+    for error in caught.value.error_list:
+        assert "s3cret" not in f"{error!r}{error.params}{error.messages}{error.args}"

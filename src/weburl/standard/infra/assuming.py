@@ -44,8 +44,10 @@ _EMAIL: Final = re.compile(r"[^\s/?#\\@:]+@[^\s/?#\\@:\[\]]+")
 _DECIMAL_ADDRESS: Final = re.compile(r"(?:(?:0|[1-9][0-9]*)\.){3}(?:0|[1-9][0-9]*)", re.ASCII)
 _NUMBERS: Final = re.compile(r"(?:(?:[0-9]+|0x[0-9a-f]*)\.?){1,4}", re.ASCII | re.IGNORECASE)
 _FULL_WIDTH_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
-# What surrounds the host, and what ends a label.
-_AROUND_HOST: Final = re.compile(r"^[^/?#\\]*@|(?::[0-9]*)?(?:[/?#\\].*)?$", re.DOTALL)
+_DIGITS: Final = "0123456789"
+_ANY_DIGITS: Final = _DIGITS + "".join(map(chr, _FULL_WIDTH_DIGITS))
+# What ends a host, and what ends a label.
+_AFTER_HOST: Final = re.compile(r"[/?#\\]")
 _DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
 _LONGEST_IPV6: Final = 45
 
@@ -152,16 +154,17 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
 
     Spec: #scheme-start-state
     """
-    text = exact(require_text(text, "a URL"))
-    bare = text.lstrip(C0_CONTROL_OR_SPACE)
+    if type(text) is not str:
+        text = exact(require_text(text, "a URL"))
     trimmed = text.strip(_AROUND)
     if ("\n" in trimmed or "\r" in trimmed) and _SECOND_URL.search(trimmed):
         return TypedText(TypedKind.JUNK, text, TypedProblem.TWO_URLS)
-    if address := _ipv6_address(trimmed):
+    if trimmed.count(":") > 1 and (address := _ipv6_address(trimmed)):
         whole = f"{scheme}://[{address}]{trimmed[len(address) :]}"
         return TypedText(TypedKind.JUNK, text, TypedProblem.IPV6_WITHOUT_BRACKETS, culprit=whole)
     if _SCHEME.match(trimmed) and not starts_with_host_and_port(trimmed):
-        return TypedText(TypedKind.URL, text if _SCHEME.match(bare) else trimmed)
+        is_at_start = trimmed == text or _SCHEME.match(text.lstrip(C0_CONTROL_OR_SPACE))
+        return TypedText(TypedKind.URL, text if is_at_start else trimmed)
     if trimmed.startswith("//"):
         return TypedText(TypedKind.HOST, f"{scheme}:{trimmed}")
     if trimmed == "" or trimmed[0] == ":" or _RELATIVE.match(trimmed):
@@ -171,20 +174,20 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
 
 def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -> TypedText:
     """Return what text is that has no scheme and does not begin with a slash."""
-    if colon := _NO_COLON.match(trimmed):
+    if "//" in trimmed and (colon := _NO_COLON.match(trimmed)):
         written, sign = colon.groups()
         if written.lower() in {scheme, "http", "https"}:
             problem = TypedProblem.WRONG_COLON if sign else TypedProblem.MISSING_COLON
             return TypedText(TypedKind.JUNK, text, problem, sign or written, written)
-    signs = _SIGNS_AND_SCHEME.match(trimmed)
+    signs = _SIGNS_AND_SCHEME.match(trimmed) if "://" in trimmed else None
     if _QUOTATION_MARK.match(trimmed) and (signs or _is_closed(trimmed)):
         return TypedText(TypedKind.JUNK, text, TypedProblem.QUOTATION_MARKS)
     if signs:
         signs_before = signs[1].strip()
         return TypedText(TypedKind.JUNK, text, TypedProblem.SIGNS_BEFORE_URL, signs_before)
-    if _EMAIL.fullmatch(trimmed):
+    if "@" in trimmed and _EMAIL.fullmatch(trimmed):
         return TypedText(TypedKind.EMAIL_ADDRESS, text, TypedProblem.EMAIL_ADDRESS)
-    host = _AROUND_HOST.sub("", trimmed)
+    host = _host_in(trimmed)
     complete = TypedText(TypedKind.HOST, f"{scheme}://{trimmed}")
     if host == "" or host.startswith("[") or ":" in host:
         return complete  # The parser reports what is wrong.
@@ -197,10 +200,18 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
         return TypedText(TypedKind.WORD, text, TypedProblem.SINGLE_LABEL, labels[0])
     if "" in labels[:-1] or ends_with_dot:
         return TypedText(TypedKind.JUNK, text, TypedProblem.MISPLACED_DOT, host)
-    plain = ".".join(filter(None, labels)).translate(_FULL_WIDTH_DIGITS)
-    if len(labels) > 1 and _NUMBERS.fullmatch(plain) and not _DECIMAL_ADDRESS.fullmatch(plain):
-        return TypedText(TypedKind.NUMBER, text, TypedProblem.NUMBER, host)
+    if len(labels) > 1 and labels[0][0] in _ANY_DIGITS:
+        plain = ".".join(filter(None, labels)).translate(_FULL_WIDTH_DIGITS)
+        if _NUMBERS.fullmatch(plain) and not _DECIMAL_ADDRESS.fullmatch(plain):
+            return TypedText(TypedKind.NUMBER, text, TypedProblem.NUMBER, host)
     return complete
+
+
+def _host_in(text: str) -> str:
+    """Return the host with which ``text`` begins, without a username, a password and a port."""
+    host = _AFTER_HOST.split(text, maxsplit=1)[0].rpartition("@")[2]
+    before, colon, port = host.rpartition(":")
+    return before if colon and not port.strip(_DIGITS) else host
 
 
 def _is_closed(text: str) -> bool:
@@ -210,7 +221,7 @@ def _is_closed(text: str) -> bool:
 
 def _ipv6_address(text: str) -> str:
     """Return the IPv6 address without brackets with which ``text`` begins, or ""."""
-    address = re.split(r"[/?#\\]", text[: _LONGEST_IPV6 + 1], maxsplit=1)[0]
+    address = _AFTER_HOST.split(text[: _LONGEST_IPV6 + 1], maxsplit=1)[0]
     return address if is_ipv6_address(address) else ""
 
 
