@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from weburl import URLRecord, URLSearchParams, parse
 from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
+from weburl.standard.infra.query_pairs import with_values
 
 ODD = "https://a.b/?q=%FC&sig=a/b+c%20d==&flag&&x=1"
+VALUES: list[Any] = ["1", "", "x y", "%", "\u00fc", 7, -1, ["1"], ["1", 2], []]
 QUERIES = st.lists(
     st.sampled_from(["a", "b", "%61", "a=", "a=1", "b=%FC", "=", "a=x+y", "%", "", "c=d=e", "'"])
 ).map("&".join)
@@ -194,3 +196,21 @@ def test_a_million_pairs_take_linear_time() -> None:
     assert record.with_query_param("a", "2").query == "a=2"
     assert record.sort_query_params().query == record.query
     assert len(record.add_query_param("b", "").query or "") == 4 * 1_000_000 + 2
+
+
+@given(
+    QUERIES,
+    st.dictionaries(
+        st.sampled_from(["a", "b", "", "c d", "%61", "\u00e9"]), st.sampled_from(VALUES)
+    ),
+)
+def test_updating_a_query_is_the_same_in_both_builds(query: str, values: dict[str, Any]) -> None:
+    """The compiled build sets one name after the other."""
+    url = parse(f"https://a.b/?{query}#f")
+    texts = {name: [str(each) for each in _as_list(value)] for name, value in values.items()}
+    expected = with_values(url.query, texts)
+    assert url.update_query(values) == url.with_query(expected)
+
+
+def _as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -8,6 +8,7 @@ from functools import update_wrapper
 from types import MappingProxyType
 
 import cython
+from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memchr, memcmp, memcpy
@@ -263,10 +264,29 @@ def _edited(record: object, names: tuple, value: object, how: cython.int) -> obj
     return copy
 
 
+@cython.cfunc
+def _updated(record: object, given: object) -> object:
+    """Return a record whose query has these new values; None if Python must do it.
+
+    Takes a `dict` with one value for each name: then each name can be set by itself.
+    """
+    pairs: list
+    edited: object = record
+    if type(given) is not dict or not 0 < len(given) <= MOST_NAMES:
+        return None
+    pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
+    for name, value in pairs:
+        edited = _edited(edited, (name,), str(value) if type(value) is int else value, SET)
+        if edited is None:
+            return None
+    return edited
+
+
 def edit_queries_quickly(record_class: type) -> None:
     """Give records the methods of this module. The URL room calls this once."""
     general_with = record_class.with_query_param
     general_add = record_class.add_query_param
+    general_update = record_class.update_query
     general_without = record_class.without_query_params
     general_params = record_class.query_params.fget
 
@@ -279,6 +299,13 @@ def edit_queries_quickly(record_class: type) -> None:
     def add_query_param(self, name, value):
         edited: object = _edited(self, (name,), value, ADD)
         return general_add(self, name, value) if edited is None else edited
+
+    @cython.binding(True)
+    def update_query(*args, **named):
+        edited: object = None
+        if len(args) == 2 and not named:
+            edited = _updated(args[0], args[1])
+        return general_update(*args, **named) if edited is None else edited
 
     @cython.binding(True)
     def without_query_params(self, *names, prefixes=()):
@@ -299,6 +326,7 @@ def edit_queries_quickly(record_class: type) -> None:
 
     record_class.with_query_param = update_wrapper(with_query_param, general_with)
     record_class.add_query_param = update_wrapper(add_query_param, general_add)
+    record_class.update_query = update_wrapper(update_query, general_update)
     record_class.without_query_params = update_wrapper(without_query_params, general_without)
     record_class.query_params = property(update_wrapper(query_params, general_params))
 
