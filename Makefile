@@ -324,8 +324,8 @@ bench: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  ## measur
 	done
 	@"$(BENCH)/interpreted/bin/python" -m benchmarks.report "$(BENCH)/compiled.json" "$(BENCH)/interpreted.json"
 
-# One subject in both builds: make bench-keys, bench-patterns, bench-text, bench-fetching.
-bench-keys bench-patterns bench-text bench-fetching: bench-%: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
+# One subject in both builds: make bench-html, bench-keys, bench-patterns, bench-text, bench-fetching.
+bench-html bench-keys bench-patterns bench-text bench-fetching: bench-%: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl
 	@set -e; for build in interpreted compiled; do \
 	  "$(BENCH)/$$build/bin/python" -m pip install --quiet --group bench-$*; \
 	  "$(BENCH)/$$build/bin/python" $(BENCHMARK) benchmarks/bench_$*.py $(ARGS); \

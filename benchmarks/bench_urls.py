@@ -78,6 +78,20 @@ CHANGES: Final = {
 }
 """By the method of a record: its call, and the call of yarl."""
 
+ALONE: Final = {
+    "check": "check(s)",
+    "is_valid_url_string": "is_valid_url_string(s)",
+    "render": "parse(s) -> render(s)",
+    "render_html": "parse(s) -> render_html(s)",
+    "surt": "parse(s) -> surt(s)",
+    "obtain_a_site": "parse(s) -> obtain_a_site(s)",
+    "same_site": "parse(s) -> same_site(s, base)",
+    "readings": "readings(s)",
+    "public_link, allows": "public_link.allows(s)",
+    "webhook, allows": "webhook.allows(s)",
+}
+"""What no peer does, and its code: times without a ratio."""
+
 EDITED: Final = ("links", "credentials", "IPv6", "file:", "other schemes")
 
 PEERS_CODE: Final[dict[str, dict[str, str]]] = {
@@ -112,6 +126,7 @@ PEERS_CODE: Final[dict[str, dict[str, str]]] = {
     "build": {"yarl": "parse(s) -> parse.build(scheme='https', host=s.host, path='/x', query={'a': 'b'})"},
     **{f"get {name}": _web(f"parse(s) -> s.{name}") for name in SET},
     **{f"set {name}": _web(f"parse(s) -> s.{name} = {value!r}") for name, value in SET.items()},
+    **{name: {} for name in ALONE},
     **{name: {"yarl": f"parse(s) -> s.{call}"} for name, (_, call) in CHANGES.items()},
 }  # fmt: skip
 """The code of each peer for what it does. A peer without the code is left out."""
@@ -143,6 +158,7 @@ ROWS: Final = (
     *(Row(f"URL(s).{name} = …", EDITED, f"was_read(URL(s)) -> s.{name} = {value!r}", f"set {name}")
       for name, value in SET.items()),
     *(Row(name, EDITED, f"parse(s) -> s.{call}", name) for name, (call, _) in CHANGES.items()),
+    *(Row(name, ("links",), code, name) for name, code in ALONE.items()),
 )  # fmt: skip
 """What is measured of `weburl`. One line is one row of the tables."""
 

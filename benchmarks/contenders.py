@@ -164,6 +164,8 @@ WEBURL: Final = Contender(
     "Python",
     # The first part that is read of a `URL` makes its record, which the peers make with the object.
     "from pickle import dumps, loads; import weburl; from weburl import *; make_base = parse\n"
+    "from weburl.keys import surt\n"
+    "public_link, webhook = URLPolicy.public_link(), URLPolicy.webhook()\n"
     "def was_read(url): url.pathname; return url",
     settable="URL",
 )

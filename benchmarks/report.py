@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from benchmarks.bench_django import FIELDS
 from benchmarks.bench_kept import KEPT
-from benchmarks.bench_urls import ROWS
+from benchmarks.bench_urls import ALONE, ROWS
 from benchmarks.contenders import PEERS
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
@@ -119,6 +119,7 @@ def in_full(runs: dict[str, Run]) -> str:
     parts = [f"{conditions} Peers: {versions}."]
     for build, run in runs.items():
         parts += [f"### Ratios to the fastest other library, {build}", _ratios(run)]
+    parts += ["### Nanoseconds of what no other library does", _alone(runs)]
     parts += ["### Bytes that a kept object takes", _kept(runs)]
     parts += ["### Django: ratios to `URLField`", _django(runs)]
     return "\n\n".join(parts)
@@ -129,12 +130,25 @@ def _ratios(run: Run) -> str:
     kinds = list(dict.fromkeys(_kind(name) for row in ROWS for name in row.lists))
     rows = []
     for row in ROWS:
+        if row.name in ALONE:
+            continue
         cells = dict.fromkeys(kinds, NONE)
         for name in row.lists:
             ours = run.seconds("bench_urls", list=name, peers=row.peers, who=row.name)
             cells[_kind(name)] = _ratio(ours, run.fastest(name, row.peers))
         rows.append([row.name, *cells.values()])
     return table(["", *kinds], rows)
+
+
+def _alone(runs: dict[str, Run]) -> str:
+    """Return the times of what has no peer."""
+    return table(
+        ["", *runs],
+        (
+            [name, *(_nanoseconds(run.seconds("bench_urls", who=name)) for run in runs.values())]
+            for name in ALONE
+        ),
+    )
 
 
 def _kind(name: str) -> str:

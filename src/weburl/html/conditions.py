@@ -7,6 +7,7 @@ the page or on whether a text parses as a URL. This module has only the wording 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -79,7 +80,18 @@ class Condition:
 def rel_of(element: Element) -> tuple[str, ...]:
     """Return the keywords of an element's ``rel`` attribute, in lower case."""
     rel = element.attribute("rel")
-    return tuple(map(ascii_lowercase, space_separated_tokens(rel))) if rel else ()
+    if not rel:
+        return ()
+    return _keywords(rel) if len(rel) > _LONGEST_KEPT else _kept_keywords(rel)
+
+
+def _keywords(rel: str) -> tuple[str, ...]:
+    return tuple(space_separated_tokens(ascii_lowercase(rel)))
+
+
+# Pages repeat a few values, and several conditions on an element read the same one.
+_LONGEST_KEPT: Final = 64
+_kept_keywords: Final = lru_cache(maxsize=64)(_keywords)
 
 
 def _has_no(name: str) -> Callable[[Element], bool]:

@@ -21,9 +21,7 @@ SURTProfile: TypeAlias = Literal["archive", "careful"]
 
 _WWW: Final = re.compile(r"www[0-9]*\.", re.ASCII)
 # The bytes that stay as they are where text was percent-decoded.
-_ESCAPED: Final = {
-    byte: f"%{byte:02X}" for byte in range(0x100) if byte <= 0x20 or byte >= 0x7F or byte in b"#%"
-}
+_STAYS_ESCAPED: Final = re.compile('[^!"$&-~]')
 _AN_ID: Final = "[0-9a-zA-Z]{32}"
 # Session ids at the end of a param, and how long each is.
 _SESSIONS: Final = tuple(
@@ -35,12 +33,11 @@ _SESSIONS: Final = tuple(
         ("aspsessionid[a-zA-Z]{8}=[a-zA-Z]{24}", 45),
     )
 )
-# In lowercase. One of these is in every text that the above match, and in "cfid=…&cftoken=…".
-_MAY_HAVE_A_SESSION: Final = re.compile("sid=|sessionid|cfid=").search
 _COOKIELESS: Final = re.compile(
     r"/\((?:[0-9a-z]{24}|(?:[a-z]\([0-9a-z]{24}\))+)\)(?=/)", re.ASCII | re.IGNORECASE
 )
 _SCHEMES: Final = ("http", "https", "ftp")
+_PROFILES: Final = get_args(SURTProfile)
 _MOST_DECODINGS: Final = 8
 
 
@@ -67,7 +64,7 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
 
     Raises `URLParseError` for text that does not parse, and ValueError for another profile.
     """
-    if profile not in get_args(SURTProfile):
+    if profile not in _PROFILES:
         raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
     record = record_of(url)
     if record.scheme not in _SCHEMES:
@@ -89,7 +86,7 @@ def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
         if is_careful:
             return ",".join(_without_www(text.removesuffix(".")).split(".")[::-1])
         labels = [*filter(None, text.split("."))]
-        if text.startswith("www") and len(labels) > 1 and _WWW.fullmatch(f"{labels[0]}."):
+        if text.startswith("www") and len(labels) > 1 and _WWW.match(text):
             del labels[0]
         return ",".join(labels[::-1])
     if isinstance(host, IPv6Address):
@@ -123,13 +120,17 @@ def _decoded(text: str) -> str:
         if decoded == data:
             break
         data = decoded
-    return data.decode("latin-1").translate(_ESCAPED)
+    return _STAYS_ESCAPED.sub(_escaped, data.decode("latin-1"))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"%{ord(found[0]):02X}"
 
 
 def _archive_path(path: str) -> str:
-    path = _resolved(_decoded(path))
-    path = _COOKIELESS.sub("", path) if ".aspx" in ascii_lowercase(path) else path
-    return ascii_lowercase(path).rstrip("/") or "/"
+    path = ascii_lowercase(_resolved(_decoded(path)))
+    path = _COOKIELESS.sub("", path) if ".aspx" in path else path
+    return path.rstrip("/") or "/"
 
 
 def _resolved(path: str) -> str:
@@ -148,11 +149,16 @@ def _resolved(path: str) -> str:
 def _archive_query(query: str) -> str:
     query = _decoded(query)
     lowercase = ascii_lowercase(query)
-    if _MAY_HAVE_A_SESSION(lowercase):
+    if _may_have_a_session(lowercase):
         lowercase = _without_sessions(query)
     if "&" not in lowercase:
         return lowercase
     return "&".join(sorted(lowercase.split("&"), key=_name_and_value))
+
+
+def _may_have_a_session(query: str) -> bool:
+    """Return whether there may be a session id in ``query``, which is in lowercase."""
+    return "sid=" in query or "sessionid" in query or "cfid=" in query
 
 
 def _without_sessions(query: str) -> str:
@@ -180,9 +186,8 @@ def _cut(pairs: list[str], at: int, left: str, end: int) -> None:
         pairs[at : at + 2] = [left + pairs[at + 1]]
 
 
-def _name_and_value(pair: str) -> tuple[str, str]:
-    name, _, value = pair.partition("=")
-    return name, value
+def _name_and_value(pair: str) -> tuple[str, ...]:
+    return pair.partition("=")[::2]
 
 
 def _careful_path(path: str) -> str:
@@ -191,7 +196,7 @@ def _careful_path(path: str) -> str:
 
 def _careful_query(query: str) -> str:
     pairs = [pair for pair in query.split("&") if pair]
-    if _MAY_HAVE_A_SESSION(ascii_lowercase(query)):
+    if _may_have_a_session(ascii_lowercase(query)):
         pairs = [pair for pair in pairs if not _is_session(pair)]
     return "&".join(sorted(pairs, key=_name_and_value))
 

@@ -6,8 +6,9 @@ Rules are text: "example.com" means only that host, "*.example.com" all hosts be
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from weburl.policies.addresses import embedded_ipv4
 from weburl.standard.hosts.domains import domain_to_look_up
@@ -25,6 +26,9 @@ from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.percent_encoding import percent_decode_to_text
 from weburl.standard.infra.strings import shortened, to_scalar_value_string
+
+if TYPE_CHECKING:
+    from weburl.standard.hosts.public_suffix import PublicSuffixList
 
 BELOW: Final = "*."
 """What a rule begins with that means only the hosts below its name."""
@@ -195,23 +199,31 @@ def is_address(host: Host) -> bool:
     return isinstance(host, IPv4Address | IPv6Address)
 
 
-def suffix_facts(domain: Domain) -> tuple[bool, bool]:
-    """Return whether ``domain`` is a public suffix, and whether it ends in one that is known.
+@cache
+def _list_in_use() -> Callable[[], PublicSuffixList]:
+    from weburl.standard.hosts.public_suffix import current_list  # It loads ten thousand rules.
 
-    This uses the current Public Suffix List. A trailing dot changes nothing.
+    return current_list
+
+
+def public_suffix(name: str) -> str | None:
+    """Return the public suffix of a domain, as text. It ends with a dot if the domain does.
+
+    This uses the current Public Suffix List.
 
     Spec: #host-public-suffix
     """
-    from weburl.standard.hosts import public_suffix  # It loads ten thousand rules.
+    return _list_in_use()().public_suffix(name)
 
-    suffixes = public_suffix.current_list()
-    suffix = suffixes.public_suffix(domain.value)
+
+def is_known_suffix(suffix: str | None) -> bool:
+    """Return whether a rule of the current list has the public suffix of a domain."""
     if suffix is None:
-        return False, False
+        return False
+    suffixes = _list_in_use()()
     name = suffix.removesuffix(".")
-    is_known = (
+    return (
         name in suffixes.rules
         or name.partition(".")[2] in suffixes.wildcards
         or any(exception.partition(".")[2] == name for exception in suffixes.exceptions)
     )
-    return suffix == domain.value, is_known

@@ -96,8 +96,11 @@ def is_resolvable(name: str) -> bool:
     Spec: RFC 1035, section 2.3.4
     """
     absolute = name.removesuffix(".")
-    return len(absolute) <= MAX_DOMAIN_LENGTH and all(
-        0 < len(label) <= MAX_LABEL_LENGTH for label in absolute.split(".")
+    if len(absolute) > MAX_DOMAIN_LENGTH:
+        return False
+    labels = absolute.split(".")
+    return all(labels) and (
+        len(absolute) <= MAX_LABEL_LENGTH or max(map(len, labels)) <= MAX_LABEL_LENGTH
     )
 
 
@@ -115,7 +118,7 @@ def classes_of_name(name: str) -> frozenset[AddressClass]:
     Spec: RFC 6761, section 6.3
     """
     short = bare(name)
-    if _last_label(name) in ("localhost", *_LOOPBACK):
+    if short.rpartition(".")[2] in _LOOPBACK:
         return frozenset(("loopback",))
     if short in _METADATA or short.endswith((".metadata.google.internal", ".metadata.goog")):
         return frozenset(("metadata",))

@@ -21,7 +21,12 @@ from weburl.policies.addresses import (
     is_in_networks,
 )
 from weburl.policies.host_list import HostList, matches, refuses
-from weburl.policies.hosts import has_registrable_domain_in, judged_host, suffix_facts
+from weburl.policies.hosts import (
+    has_registrable_domain_in,
+    is_known_suffix,
+    judged_host,
+    public_suffix,
+)
 from weburl.policies.violations import PolicyViolation, URLPolicyError
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.credentials import without_credentials
@@ -394,7 +399,7 @@ class URLPolicy(FrozenValue):
             ) != (None, None, None, None):
                 yield PolicyViolation(violations.NO_HOST)
             return
-        text = shortened(without_credentials(str(host), after="//"))
+        text = _shown(host)
         if given is not None and not self._names(given):
             allowed = _listed(chain(self.hosts or (), self.registrable_domains or ()))
             yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, allowed)
@@ -412,7 +417,8 @@ class URLPolicy(FrozenValue):
 
     def _violations_of_domain(self, domain: Domain, text: str) -> Iterator[PolicyViolation]:
         name = domain.value
-        yield from violations_of_classes(self, text, names.classes_of_name(name))
+        if classes := names.classes_of_name(name):
+            yield from violations_of_classes(self, text, classes)
         is_refused_label = not self.single_labels and names.is_single_label(name)
         if is_refused_label:
             yield PolicyViolation(violations.SINGLE_LABEL, text)
@@ -422,11 +428,13 @@ class URLPolicy(FrozenValue):
             yield PolicyViolation(violations.UNRESOLVABLE_NAME, text)
         if self.public_suffixes and self.unknown_suffixes:
             return
-        is_suffix, is_known = suffix_facts(domain)
+        suffix = public_suffix(name)
         # A single label is a suffix, too.
-        if not self.public_suffixes and is_suffix and not is_refused_label:
+        if not self.public_suffixes and suffix == name and not is_refused_label:
             yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
-        if not self.unknown_suffixes and not is_known and not names.is_for_documentation(name):
+        if not (
+            self.unknown_suffixes or is_known_suffix(suffix) or names.is_for_documentation(name)
+        ):
             yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)
 
     def _names(self, host: Host) -> bool:
@@ -438,6 +446,8 @@ class URLPolicy(FrozenValue):
 
     def refuses(self, host: Host) -> bool:
         """Return whether ``refused_hosts`` or ``refused_registrable_domains`` name ``host``."""
+        if not (self.refused_hosts or self.refused_registrable_domains):
+            return False
         return any(refuses(host, rules) for rules in self.refused)
 
     @property
@@ -458,6 +468,13 @@ class URLPolicy(FrozenValue):
             and self.unresolvable_names
             and not self.refused
         )
+
+
+def _shown(host: Host) -> str:
+    """Return ``host`` for a message."""
+    if isinstance(host, Domain):  # It has no "@", and is not percent-encoded.
+        return shortened(host.value)
+    return shortened(without_credentials(str(host), after="//"))
 
 
 def require_policy(policy: object) -> URLPolicy:

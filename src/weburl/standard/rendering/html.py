@@ -44,7 +44,7 @@ def render_html(
         options_of(max_length, only, omit_scheme, omit_www),
         right_to_left=True,
     )
-    inside = "".join([_element(part.name, part.text) for part in parts])
+    inside = "".join([_element(name, text) for name, text in parts])
     return f'<bdi class="url" dir="ltr">{inside}</bdi>'
 
 

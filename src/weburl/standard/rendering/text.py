@@ -203,7 +203,7 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
     if scheme == f"{wanted.omit_scheme}://" and shown.is_special and essence.text:
         scheme = ""
     port = "" if shown.port is None else f":{shown.port}"
-    tail = list(_tail(shown, max_length, right_to_left=right_to_left))
+    tail = _tail(shown, max_length, right_to_left=right_to_left)
     room = None
     if max_length is not None:
         room = max_length - _shown_length(f"{scheme}{essence.text}{port}")
@@ -295,8 +295,9 @@ def labels_for_people(host: Domain, *, right_to_left: bool, isolate: bool = True
     return shown
 
 
-def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> Iterator[Part]:
-    """Yield path, query and fragment, decoded. Long ones are cut, but not below ``max_length``."""
+def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> list[Part]:
+    """Return path, query and fragment, decoded. Long ones are cut, but not below ``max_length``."""
+    parts: list[Part] = []
     path = record.path_text
     if record.host is None:
         # With "/.", which keeps it from being read as a host.
@@ -309,7 +310,10 @@ def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> 
         if encoded is None:
             continue
         text = encoded if max_length is None else beginning_of(encoded, max_length)
-        yield _new_part((name, delimiter + decode_for_people(text, right_to_left=right_to_left)))
+        if "%" in text:
+            text = decode_for_people(text, right_to_left=right_to_left)
+        parts.append(_new_part((name, delimiter + text)))
+    return parts
 
 
 def _shown_length(text: str) -> int:
