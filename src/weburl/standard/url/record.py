@@ -22,7 +22,6 @@ from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.guesses import OF_RECORD, keywords_refused, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
-from weburl.standard.infra.percent_encoding import percent_decode_to_text
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.storage import RecordSlots, plain_class
 from weburl.standard.url.serializer import serialize_path, serialize_url
@@ -236,6 +235,8 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-username
         """
+        from weburl.standard.infra.percent_encoding import percent_decode_to_text
+
         return percent_decode_to_text(self.username)
 
     @property
@@ -244,6 +245,8 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-password
         """
+        from weburl.standard.infra.percent_encoding import percent_decode_to_text
+
         return percent_decode_to_text(self.password)
 
     @property
