@@ -219,11 +219,11 @@ class URLAdminMixin(_ModelAdmin):
     def _link(self, name: Any, *, linked: bool = True) -> Any:
         """Return what shows the field ``name``, or ``name`` itself if it is not a URL field."""
         for field in self.opts.concrete_fields:
-            shown = next((_SHOWN[kind] for kind in _SHOWN if isinstance(field, kind)), None)
-            if field.name == name and shown is not None:
-                label = field.verbose_name
-                empty = self.get_empty_value_display()
-                return shown(field.name, label, self.url_max_length, empty, linked)
+            for kind, shown in _SHOWN.items():
+                if field.name == name and isinstance(field, kind):
+                    label = field.verbose_name
+                    empty = self.get_empty_value_display()
+                    return shown(field.name, label, self.url_max_length, empty, linked)
         return name
 
 

@@ -19,6 +19,7 @@ from django_whatwg_url.storage.values import is_expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Unpack
 
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
@@ -53,6 +54,12 @@ class Companion(_CharField):
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
+    if TYPE_CHECKING:
+        # The mypy plugin reads these instead of CharField's, because null is always True.
+        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
+        _pyi_private_get_type: str | None  # type: ignore[assignment]
+        _pyi_lookup_exact_type: str | None
+
     def __init__(
         self,
         from_field: str,
@@ -60,7 +67,7 @@ class Companion(_CharField):
         *,
         max_length: int = DEFAULT_MAX_LENGTH,
         db_index: bool = True,
-        **options: Any,
+        **options: Unpack[CompanionOptions],
     ) -> None:
         self.from_field = from_field
         # A row may have no such value, and people do not enter it.

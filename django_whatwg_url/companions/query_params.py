@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models.expressions import Combinable
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.utils.functional import _Getter, _StrOrPromise
 
@@ -142,12 +141,6 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     }
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
-
-    if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's, because null is always True.
-        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
-        _pyi_private_get_type: str | None  # type: ignore[assignment]
-        _pyi_lookup_exact_type: str | None
 
     def __init__(
         self,

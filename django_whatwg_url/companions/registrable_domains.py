@@ -15,18 +15,14 @@ from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.forms.messages import presentable_part
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.storage.checks import check_indexes
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.storage.columns import ASCIIColumn
 from django_whatwg_url.storage.values import is_url_field, text_of, to_url
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Unpack
 
-    from django.db.models.expressions import Combinable
     from django.utils.functional import _Getter, _StrOrPromise
-
-    from django_whatwg_url.companions.base import CompanionOptions
 
     _Exact = lookups.Exact[str]
 else:
@@ -84,23 +80,8 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     }
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's, because null is always True.
-        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
-        _pyi_private_get_type: str | None  # type: ignore[assignment]
-        _pyi_lookup_exact_type: str | Domain | None
-
-    def __init__(
-        self,
-        from_field: str,
-        verbose_name: _StrOrPromise | None = None,
-        *,
-        max_length: int = DEFAULT_MAX_LENGTH,
-        db_index: bool = True,
-        **options: Unpack[CompanionOptions],
-    ) -> None:
-        super().__init__(
-            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
-        )
+        # The mypy plugin reads this: a lookup takes a domain, too.
+        _pyi_lookup_exact_type: str | Domain | None  # type: ignore[assignment]
 
     # Checks.
 

@@ -35,7 +35,6 @@ from weburl.keys import url_key as key_under
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from django.db.models.expressions import Combinable
     from django.utils.functional import _Getter, _StrOrPromise
 
     from django_whatwg_url.companions.base import CompanionOptions
@@ -167,12 +166,6 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
         "unique": _("Another entry already leads to this page, perhaps in another spelling.")
     }
     non_db_attrs: tuple[str, ...] = (*Companion.non_db_attrs, "rules")
-
-    if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's, because null is always True.
-        _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
-        _pyi_private_get_type: str | None  # type: ignore[assignment]
-        _pyi_lookup_exact_type: str | None
 
     def __init__(
         self,

@@ -231,7 +231,7 @@ def test_a_key_has_the_registrable_domain_of_its_url(host: list[str]) -> None:
 
 @given(path=st.binary(max_size=8), query=st.binary(max_size=8))
 def test_equal_percent_encoding_has_one_key(path: bytes, query: bytes) -> None:
-    """Every byte as "%7e", "%7E" or "~"; and the key stands for the same bytes."""
+    """A byte may be "%7e", "%7E" or "~". The bytes that the key spells do not change."""
     rules = KeyRules(fold_percent_encoding=True)
     upper, lower = (
         f"https://a.b/x{''.join(map(code.format, path))}?{''.join(map(code.format, query))}"

@@ -106,8 +106,8 @@ class KeyRules:
         drop_credentials: the username and the password go.
         fold_https: http becomes https, if the URL has no port.
         drop_trailing_dot: a dot at the end of the host goes.
-        fold_www: ``www.`` at the start of the host goes, if it is not part of the registrable
-            domain, by the list of the package. So ``www.co.uk`` stays.
+        fold_www: ``www.`` at the start of the host is removed, unless it is part of the registrable
+            domain by the packaged list. So ``www.co.uk`` is kept.
         fold_percent_encoding: in the path and the query, letters, digits and ``-._~`` are decoded,
             other codes get uppercase digits, and a percent sign that is not one becomes ``%25``.
         drop_session_ids: ``;jsessionid=…`` and its like go from the path.

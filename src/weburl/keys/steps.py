@@ -147,10 +147,10 @@ def _fold_www(parts: Parts, _details: Details) -> None:
 
 
 def end_of_www(host: str) -> int:
-    """Return where every "www." that goes from the start of a host ends.
+    """Return the offset in a host after each leading "www." that is removed.
 
-    The registrable domain stays whole, so hosts with different ones keep different keys. Their
-    list is the package's, because the keys of all processes have to be equal.
+    The registrable domain is kept whole, so hosts with different registrable domains have different
+    keys. It is found by the packaged list, so that all processes make the same keys.
     """
     from weburl.standard.hosts.public_suffix import packaged_list
 

@@ -55,7 +55,7 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     - A session id is removed as a whole param. "archive" makes ``?xx`` of ``?xsid=…&x``, and
       leaves an "&" where it removes the last param.
     - The numbers of an IPv4 address keep their order, and an IPv6 address has its brackets.
-    - ``www.`` stays if it is part of the registrable domain, as in ``www.co.uk``. "archive" makes
+    - ``www.`` is kept if it is part of the registrable domain, as in ``www.co.uk``. "archive" makes
       one key of this and ``co.uk``. Empty labels stay.
 
     Both drop the scheme, credentials, ``www.`` with or without digits, the default port, the

@@ -214,7 +214,7 @@ def _write_origin(
         if data[end - 2] != 0x2E:
             end -= 1
     if plan.folds_www and _begins_with_www(data + first, end - first):
-        # The registrable domain stays whole.
+        # The registrable domain is kept whole.
         last = first + registrable_domain(table, data + first, end - first)
         while first < last and memcmp(data + first, b"www.", 4) == 0:
             first += 4

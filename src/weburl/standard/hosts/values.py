@@ -7,7 +7,7 @@ them. Nothing is parsed here. A method that few programs call loads what it need
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 import attrs
 
@@ -359,15 +359,3 @@ def trusted_domain(value: str) -> Domain:
     domain.value = value
     domain.__class__ = Domain
     return domain  # type: ignore[return-value]  # mypy does not follow the change of class
-
-
-_Trusted = TypeVar("_Trusted", IPv4Address, IPv6Address, OpaqueHost)
-_new: Final = object.__new__
-_set: Final = object.__setattr__
-
-
-def trusted_host(kind: type[_Trusted], value: int | str) -> _Trusted:
-    """Return a host of ``kind`` with a value that the parser has checked, without checks."""
-    host = _new(kind)
-    _set(host, "value", value)
-    return host

@@ -141,8 +141,8 @@ class RelativeReference(OneValue):
                 invented base in front, which the result does not contain.
 
         Raises:
-            URLParseError: no reference can say the result, such as the parent of "..", or one of
-                the errors of `canonical` and of ``edit``.
+            URLParseError: no reference can express the result, such as the parent of "..". Or one
+                of the errors of `canonical` and of ``edit``.
             TypeError: ``edit`` returns something other than a record.
 
         Spec: #relative-url-string
