@@ -1,7 +1,7 @@
 """URLs in Django's admin: links in lists and on pages, and filters by a part of the URL.
 
-`URLAdminMixin` shows every URL field as a link. Use the filters in ``list_filter``:
-``("url", URLHostListFilter)``. The widget for input is in `widgets`.
+`URLAdminMixin` shows every URL field as a link, and chooses the filter for its name. Use the others
+in ``list_filter``: ``("url", URLHostListFilter)``. The widget for input is in `widgets`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import attrs
 from django.contrib.admin.filters import AllValuesFieldListFilter, FieldListFilter
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote
-from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured, ValidationError
 from django.db import NotSupportedError
 from django.db.models import Count, ExpressionWrapper, F, Q, TextField
+from django.db.models.constants import LOOKUP_SEP
 from django.db.models.lookups import In
 from django.urls import reverse
 from django.utils.html import format_html
@@ -144,6 +145,9 @@ class URLAdminMixin(_ModelAdmin):
     References, origins, patterns and registrable domains are shown from left to right, and a whole
     URL in a `URLReferenceField` is a link. If a `UniqueURLKey` refuses a URL, the message links to
     the row that has it, for users who may view that row.
+
+    In ``list_filter``, the name of a field of this package that has no choices means
+    `URLValuesListFilter`.
     """
 
     url_max_length: ClassVar[int] = _MAX_LENGTH
@@ -160,6 +164,24 @@ class URLAdminMixin(_ModelAdmin):
         # Return both: Django passes either the names or their replacements.
         leading = super().get_list_display_links(request, list_display)
         return leading and [*leading, *map(self._link, leading)]
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        return [
+            (path, URLValuesListFilter) if self._leads_to_values(path) else path
+            for path in super().get_list_filter(request)
+        ]
+
+    def _leads_to_values(self, path: Any) -> bool:
+        """Return whether `URLValuesListFilter` is for the field that ``path`` names."""
+        model: Any = self.model
+        field: Any = None
+        for name in path.split(LOOKUP_SEP) if isinstance(path, str) else ():
+            try:
+                field = model._meta.get_field(name)
+            except (AttributeError, FieldDoesNotExist):
+                return False  # Django's checks report it.
+            model = field.related_model
+        return isinstance(field, (*_SHOWN, QueryParamField)) and not field.choices
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
@@ -244,9 +266,8 @@ class URLValuesListFilter(AllValuesFieldListFilter):
     """Django's filter by the values of a field. It also finds the rows that do not hold a URL.
 
     URLs are shown as people read them. Usernames and passwords are masked, and URLs that differ
-    only in them are one choice, and so are all spellings of a URL that other programs wrote. The
-    app registers it for the fields of this package that have no choices, so ``list_filter =
-    ["url"]`` uses it.
+    only in them are one choice, and so are all spellings of a URL that other programs wrote.
+    `URLAdminMixin` uses it for ``list_filter = ["url"]``.
     """
 
     def __init__(
@@ -325,16 +346,6 @@ class _InAsStored(In):
     """Compares a column with the texts of rows, as they are."""
 
     prepare_rhs = False
-
-
-def register_filter() -> None:
-    """Make the admin choose `URLValuesListFilter` for fields of this package without choices."""
-    kinds: tuple[type[Any], ...] = (*_SHOWN, QueryParamField)
-
-    def test(field: Any) -> bool:
-        return isinstance(field, kinds) and not field.choices
-
-    FieldListFilter.register(test, URLValuesListFilter, take_priority=True)
 
 
 def _isolated(text: str) -> SafeString:

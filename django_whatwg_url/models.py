@@ -20,7 +20,3 @@ if apps.is_installed("django_tables2"):
     from django_whatwg_url.integrations import django_tables2
 
     django_tables2.register()
-if apps.is_installed("django.contrib.admin"):
-    from django_whatwg_url import admin
-
-    admin.register_filter()

@@ -22,6 +22,7 @@ from django_whatwg_url.storage.values import (
     StoredText,
     is_same,
     is_url_field,
+    noted_value,
     stored_value,
     text_of,
 )
@@ -230,13 +231,6 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         row = None if instance is None else getattr(instance, self.model._meta.pk.attname)
         return located(error, field=self, value=value, row=row)
 
-    def save_form_data(self, instance: models.Model, data: Any) -> None:
-        """Set the attribute. What the row holds may stay, so keep it for `keeps`."""
-        stored = vars(instance).setdefault(f"_{self.attname}_stored", stored_value(self, instance))
-        if type(data) is str and isinstance(stored, str) and data == stored:
-            data = stored if isinstance(stored, StoredText) else StoredText(data)
-        super().save_form_data(instance, data)
-
     def keeps(self, value: object, instance: models.Model | None) -> bool:
         """Return whether a refused value may stay in the row of ``instance``. It runs no query.
 
@@ -244,8 +238,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         """
         if value is None or instance is None or stored_value(self, instance) is None:
             return False
-        stored = vars(instance).get(f"_{self.attname}_stored")
-        return isinstance(value, StoredText) or is_same(value, stored)
+        return isinstance(value, StoredText) or is_same(value, noted_value(self, instance))
 
     @property
     def form_options(self) -> dict[str, Any]:

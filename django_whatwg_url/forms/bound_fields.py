@@ -18,7 +18,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.forms.messages import sentences, use_catch_all
-from django_whatwg_url.storage.values import StoredText, is_same, stored_value, text_of
+from django_whatwg_url.storage.values import StoredText, is_same, note_stored_value, text_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -76,11 +76,14 @@ class URLBoundField(forms.BoundField):
 
 
 def _stored_value(instance: Any, name: str) -> Any:
-    """Return what the row of a form holds in the column ``name`` and may keep, or None."""
+    """Return what the row of a form holds in the column ``name`` and may keep, or None.
+
+    The model field needs it too, when it validates the instance.
+    """
     if not isinstance(instance, models.Model):
         return None
     try:
-        return stored_value(instance._meta.get_field(name), instance)
+        return note_stored_value(instance._meta.get_field(name), instance)
     except FieldDoesNotExist:
         return None
 

@@ -107,6 +107,22 @@ def stored_value(field: Any, instance: Any) -> Any:
     return field.value_from_object(instance) if field.attname in vars(instance) else None
 
 
+def note_stored_value(field: Any, instance: Any) -> Any:
+    """Return the `stored_value`, and keep it on the instance for `noted_value`.
+
+    A form calls this before it changes the instance. Only the first call for an instance notes it.
+    """
+    stored = stored_value(field, instance)
+    if stored is not None and noted_value(field, instance) is None:
+        setattr(instance, f"_{field.attname}_stored", stored)
+    return stored
+
+
+def noted_value(field: Any, instance: Any) -> Any:
+    """Return what the row of ``instance`` held before a form changed the instance, or None."""
+    return getattr(instance, f"_{field.attname}_stored", None)
+
+
 def is_url_field(field: object) -> bool:
     """Return whether ``field`` is a `CanonicalURLField`, for modules that `fields` imports."""
     return bool(getattr(field, "holds_urls", False))

@@ -26,7 +26,7 @@ DOCUMENTED: Final = {
 INTERNAL: Final = {
     *("klass_info", "default_cols", "related_klass_infos", "get_placeholder"),
     *("get_placeholder_sql", "class_prepared", "all_models", "lazy_model_operation", "f_locals"),
-    *("add_lazy_relation", "do_pending_operations", "annotation_select_mask"),
+    *("add_lazy_relation", "do_pending_operations", "annotation_select_mask", "save_form_data"),
 }
 """Names without one that it does not have."""
 
@@ -74,7 +74,7 @@ def private_names(tree: ast.Module) -> Iterator[str]:
     """Yield the names that are read or imported and that no documentation has."""
     for node in ast.walk(tree):
         match node:
-            case ast.Attribute(attr=name):
+            case ast.Attribute(attr=name) | ast.FunctionDef(name=name):
                 names = [name]
             case ast.ImportFrom(module=module, names=aliases) if is_foreign(module):
                 names = [alias.name for alias in aliases]
@@ -149,6 +149,7 @@ def test_there_are_no_internals() -> None:
         "from django.db.models.query_utils import _private",
         "from django.db.models.signals import class_prepared",
         "frame.f_locals",
+        "def save_form_data(self, instance, data): ...",
         "query._annotations",
         'getattr(field, "_get_default")',
         "from django.db import models\nmodels.Field.check = None",

@@ -20,6 +20,7 @@ from django_whatwg_url.admin import (
     URLLink,
     URLPathListFilter,
     URLQueryParamListFilter,
+    URLValuesListFilter,
 )
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.links import linked_href
@@ -325,7 +326,8 @@ def test_a_choice_finds_the_rows_that_other_programs_wrote(admin_client: Client)
     store_text(rows[2], "HTTPS://u:secret@A.example")
     page = "/admin/siteapp/feed/"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(admin.site.get_model_admin(Feed), "list_filter", ["url"])
+        list_filter = [("url", URLValuesListFilter)]
+        patch.setattr(admin.site.get_model_admin(Feed), "list_filter", list_filter)
         found = {words(each): each["rows"] for each in offered(admin_client, page)}
     assert found == {
         "https://a.example/ (2)": {rows[0].pk, rows[1].pk},
@@ -338,11 +340,25 @@ def test_a_url_as_text_is_masked_in_its_filter(admin_client: Client) -> None:
     row = Issuer.objects.create(url="https://u:secret@a.example", home="https://u:secret@b.example")
     page = "/admin/siteapp/issuer/"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(admin.site.get_model_admin(Issuer), "list_filter", ["url", "home"])
+        list_filter = [(name, URLValuesListFilter) for name in ("url", "home")]
+        patch.setattr(admin.site.get_model_admin(Issuer), "list_filter", list_filter)
         for number, host in enumerate("ab"):
             (choice,) = offered(admin_client, page, number)
             assert words(choice) == f"https://***:***@{host}.example/ (1)"
             assert choice["rows"] == {row.pk}
+
+
+def test_the_mixin_chooses_the_filter_by_the_field(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of a relation too. All else in the list stays as it is."""
+    model_admin = admin.site.get_model_admin(RatedItem)
+    hosts = ("item_ptr__url", URLHostListFilter)
+    others = ["rating", "no_field", "url__host", "item_ptr__url__host", hosts, URLHostListFilter]
+    names = ["url", "item", "item_ptr__url"]
+    monkeypatch.setattr(model_admin, "list_filter", [*names, *others])
+    found = model_admin.get_list_filter(rf.get("/"))
+    assert found == [*((name, URLValuesListFilter) for name in names), *others]
 
 
 def test_a_filter_shows_sites_in_their_own_script(admin_client: Client) -> None:

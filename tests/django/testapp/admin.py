@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 
+from django_whatwg_url.admin import URLValuesListFilter
 from tests.django.testapp.models import Bookmark, Chosen, Page, Visit
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class BookmarkAdmin(_ModelAdmin):
     """Everything of the changelist that touches a field."""
 
     list_display = ("url", "title")
-    list_filter = ("url",)
+    list_filter = (("url", URLValuesListFilter),)
     search_fields = ("url__holds", "url__typed")
     ordering = ("url",)
     prepopulated_fields: ClassVar = {"title": ("url",)}
