@@ -181,7 +181,8 @@ class URLAdminMixin(_ModelAdmin):
             except (AttributeError, FieldDoesNotExist):
                 return False  # Django's checks report it.
             model = field.related_model
-        return isinstance(field, (*_SHOWN, QueryParamField)) and not field.choices
+        kinds: tuple[type[Any], ...] = (*_SHOWN, QueryParamField)
+        return isinstance(field, kinds) and not field.choices
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))

@@ -76,6 +76,12 @@ if TYPE_CHECKING:
         default: Any
         max_length: int | None
 
+    class OriginOptions(TextOptions, total=False):
+        """The options of `OriginField`."""
+
+        schemes: Iterable[str] | None
+        check_unchanged: bool
+
     class PatternOptions(TextOptions, total=False):
         """The options of `URLPatternField`."""
 
@@ -126,7 +132,7 @@ class Option(NamedTuple):
 
 OPTIONS: Final = {
     "as_text": Option(default=False, is_for_forms=False),
-    "max_length": Option(DEFAULT_MAX_LENGTH),
+    "max_length": Option(None),  # see `default_max_length`
     "allowed_schemes": Option(DEFAULT_ALLOWED_SCHEMES),
     "strictness": Option("browser"),
     "policy": Option(None),
@@ -134,6 +140,7 @@ OPTIONS: Final = {
     "written": Option(None, is_for_forms=False),
     "allow_scheme_relative": Option(default=False),
     "regexp_groups": Option(default=False),
+    "schemes": Option(DEFAULT_ALLOWED_SCHEMES),
 }
 """The options by name, in the order of signatures and migrations."""
 
@@ -149,6 +156,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     """
 
     own_options: ClassVar[tuple[str, ...]] = ("max_length",)
+    default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
     __signature__: Signature | None
 
@@ -168,7 +176,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             [
                 Parameter("verbose_name", Parameter.POSITIONAL_OR_KEYWORD, default=None),
                 *(
-                    Parameter(name, Parameter.KEYWORD_ONLY, default=OPTIONS[name].default)
+                    Parameter(name, Parameter.KEYWORD_ONLY, default=cls.default_of(name))
                     for name in own
                 ),
                 Parameter("options", Parameter.VAR_KEYWORD),
@@ -177,8 +185,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         own = {
-            name: options.pop(name, option.default)
-            for name, option in OPTIONS.items()
+            name: options.pop(name, self.default_of(name))
+            for name in OPTIONS
             if name in self.own_options
         }
         options["max_length"] = own["max_length"]
@@ -188,6 +196,11 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         if "allowed_schemes" in own:
             own["allowed_schemes"] = schemes_beside(own["policy"], own["allowed_schemes"])
         self.take_options(own)
+
+    @classmethod
+    def default_of(cls, option: str) -> Any:
+        """Return the default of an option."""
+        return cls.default_max_length if option == "max_length" else OPTIONS[option].default
 
     def take_options(self, own: dict[str, Any]) -> None:
         """Keep the values of our options, and add the validators for them."""
@@ -218,7 +231,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         return name, path, list(args), kwargs
 
     def _has_default(self, option: str) -> bool:
-        default = OPTIONS[option].default
+        default = self.default_of(option)
         if option == "allowed_schemes":
             default = schemes_beside(getattr(self, "policy"), default)  # noqa: B009  # of some
         return bool(getattr(self, option) == default)

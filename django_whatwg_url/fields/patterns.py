@@ -54,6 +54,7 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL pattern")
     own_options: ClassVar[tuple[str, ...]] = ("max_length", "regexp_groups")
     value_types: ClassVar[tuple[type, ...]] = (str, URLPattern)
+    form_class: ClassVar[type[FormField]] = forms.URLPatternField
 
     if TYPE_CHECKING:
         # The mypy plugin reads these instead of CharField's.
@@ -94,9 +95,3 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
         if not isinstance(value, str):
             raise error
         return value
-
-    def formfield(self, **kwargs: Any) -> FormField | None:
-        form_class = kwargs.pop("form_class", None) or forms.URLPatternField
-        if issubclass(form_class, forms.URLPatternField):
-            kwargs = {"regexp_groups": self.regexp_groups, **kwargs}
-        return super().formfield(form_class=form_class, **kwargs)

@@ -33,6 +33,9 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
     value_types: ClassVar[tuple[type, ...]]
     """What an attribute may hold besides expressions. It is stored as text."""
+    form_class: ClassVar[type[forms.Field]]
+    form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
+    """The widget in the admin, which would choose one by the class of the field."""
 
     def canonical_text(self, value: Any) -> str:
         """Return a value as it is stored. Raises ValidationError for one that is never stored."""
@@ -121,14 +124,33 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
             MaxLengthValidator(self.max_length)(text)
         return text
 
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        try:
+            return super().clean(value, model_instance)
+        except ValidationError:
+            if not self.keeps(value, model_instance):
+                raise
+        return value
+
+    def formfield(self, **kwargs: Any) -> FormField | None:
+        form_class = kwargs.pop("form_class", None) or self.form_class
+        if issubclass(form_class, self.form_class):
+            own = {
+                code: message
+                for code, message in self.error_messages.items()
+                if message is not self.default_error_messages.get(code)
+                and code in {*self.default_error_messages, "max_length", "invalid"}
+            }
+            kwargs = {**self.form_options, "error_messages": own, **kwargs}
+        if is_admin_widget(kwargs.get("widget")):
+            kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
+        return super().formfield(form_class=form_class, **kwargs)
+
 
 class URLTextField(TextField[_SetT_contra, _GetT_co]):
     """A column of text that is a URL or leads to one."""
 
     value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
-    form_class: ClassVar[type[forms.Field]]
-    form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
-    """The widget in the admin, which would choose one by the class of the field."""
     refused_default: ClassVar[tuple[str, str]]
     """For a default that the field refuses: the id of the check, and the hint."""
 
@@ -160,25 +182,3 @@ class URLTextField(TextField[_SetT_contra, _GetT_co]):
                     errors.append(error)
         if errors:
             raise ValidationError(errors)
-
-    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
-        try:
-            return super().clean(value, model_instance)
-        except ValidationError:
-            if not self.keeps(value, model_instance):
-                raise
-        return value
-
-    def formfield(self, **kwargs: Any) -> FormField | None:
-        form_class = kwargs.pop("form_class", None) or self.form_class
-        if issubclass(form_class, self.form_class):
-            own = {
-                code: message
-                for code, message in self.error_messages.items()
-                if message is not self.default_error_messages.get(code)
-                and code in {*self.default_error_messages, "max_length", "invalid"}
-            }
-            kwargs = {**self.form_options, "error_messages": own, **kwargs}
-        if is_admin_widget(kwargs.get("widget")):
-            kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
-        return super().formfield(form_class=form_class, **kwargs)

@@ -31,7 +31,6 @@ from django_whatwg_url.forms.messages import (
     parse_error,
     typed_error,
     url_error,
-    use_catch_all,
 )
 from django_whatwg_url.forms.validators import (
     DEFAULT_ALLOWED_SCHEMES,
@@ -556,7 +555,7 @@ class URLReferenceField(FieldOfRows):
         return canonical or self.empty_value
 
 
-class OriginField(TypedField):
+class OriginField(FieldOfRows):
     """A form field for an origin. Its cleaned value is text, as a browser sends it.
 
     Capital letters, a default port, a slash at the end and letters of other scripts are changed to
@@ -587,7 +586,6 @@ class OriginField(TypedField):
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
-        use_catch_all(self.error_messages, self.default_error_messages)
         self._rules = OriginValidator(schemes)
 
     @property
@@ -595,9 +593,9 @@ class OriginField(TypedField):
         """The allowed schemes, in lowercase and sorted, or None."""
         return self._rules.schemes
 
-    def clean(self, value: Any) -> str:
+    def checked(self, value: Any) -> str:
         """Return the origin as a browser sends it, or raise ValidationError."""
-        text: str = super().clean(value)
+        text: str = super().checked(value)
         if text in self.empty_values:
             return text
         try:

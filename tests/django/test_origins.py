@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -75,54 +76,70 @@ def test_the_options_of_the_form_field() -> None:
     assert forms.OriginField().widget.attrs["autocapitalize"] == "none"
 
 
-@pytest.mark.django_db(transaction=True)
-@isolate_apps("tests.django.testapp")
-def test_the_model_field_stores_and_finds_one_spelling() -> None:
-    """On save, in queries and in model forms. Other text of a row is written back unchanged."""
+@pytest.fixture
+def allowed(transactional_db: None) -> Iterator[Any]:
+    """Return a model with an origin, which has a table."""
+    with isolate_apps("tests.django.testapp"):
 
-    class Allowed(models.Model):
-        origin = OriginField(unique=True)
+        class Allowed(models.Model):
+            origin = OriginField(unique=True)
 
-        class Meta:
-            app_label = "testapp"
+            class Meta:
+                app_label = "testapp"
 
-    rows: Any = Allowed._default_manager
-    with connection.schema_editor() as editor:
-        editor.create_model(Allowed)
-    try:
-        row = rows.create(origin="HTTPS://Example.com:443/")
-        assert row.origin == "https://example.com"
-        assert rows.get(origin="https://EXAMPLE.com/") == row
-        assert rows.filter(origin__in=["https://Example.com"]).exists()
-        assert rows.filter(origin__contains="example").exists()
-        with pytest.raises(ValidationError, match=r"testapp\.Allowed\.origin"):
-            Allowed(origin="https://example.com/path").save()
-        with pytest.raises(ValidationError):
-            rows.filter(origin="null").exists()
-        again = Allowed(origin="https://example.com:443")
-        with pytest.raises(ValidationError, match="already exists"):
-            again.full_clean()
-        form: Any = modelform_factory(Allowed, fields=["origin"])({"origin": "https://a.example/"})
-        assert isinstance(form.fields["origin"], forms.OriginField)
-        assert form.is_valid()
-        assert form.save().origin == "https://a.example"
-        store_text(row, "https://a.example/path", "origin")
-        row = rows.get(pk=row.pk)
-        row.save()
-        assert rows.get(pk=row.pk).origin == "https://a.example/path"
-        row.origin = "https://a.example/other"
-        with pytest.raises(ValidationError):
-            row.save()
-    finally:
+        with connection.schema_editor() as editor:
+            editor.create_model(Allowed)
+        yield Allowed
         with connection.schema_editor() as editor:
             editor.delete_model(Allowed)
+
+
+def test_the_model_field_stores_and_finds_one_spelling(allowed: Any) -> None:
+    """On save, in queries and in model forms."""
+    row = allowed.objects.create(origin="HTTPS://Example.com:443/")
+    assert row.origin == "https://example.com"
+    assert allowed.objects.get(origin="https://EXAMPLE.com/") == row
+    assert allowed.objects.filter(origin__in=["https://Example.com"]).exists()
+    assert allowed.objects.filter(origin__contains="example").exists()
+    with pytest.raises(ValidationError, match=r"testapp\.Allowed\.origin"):
+        allowed(origin="https://example.com/path").save()
+    with pytest.raises(ValidationError):
+        allowed.objects.filter(origin="null").exists()
+    again = allowed(origin="https://example.com:443")
+    with pytest.raises(ValidationError, match="already exists"):
+        again.full_clean()
+    form: Any = modelform_factory(allowed, fields=["origin"])({"origin": "https://a.example/"})
+    assert isinstance(form.fields["origin"], forms.OriginField)
+    assert form.is_valid()
+    assert form.save().origin == "https://a.example"
+
+
+def test_text_that_the_model_field_refuses_stays_in_its_row(allowed: Any) -> None:
+    """When it is saved, in a form that does not change it, and in a fixture."""
+    text = "https://a.example/path"
+    store_text(allowed.objects.create(origin="https://a.example"), text, "origin")
+    row = allowed.objects.get()
+    row.save()
+    form_class: Any = modelform_factory(allowed, fields=["origin"])
+    assert "no longer follows the rules" in str(form_class(instance=row))
+    form_class({"origin": text}, instance=row).save()
+    assert allowed.objects.get().origin == text
+    field = allowed._meta.get_field("origin")
+    loaded = allowed(pk=row.pk, origin=field.to_python(field.value_to_string(row)))
+    loaded.save_base(raw=True)
+    assert allowed.objects.get().origin == text
+    form = form_class({"origin": "https://a.example/other"}, instance=row)
+    assert form.errors.keys() == {"origin"}
+    row.origin = "https://a.example/other"
+    with pytest.raises(ValidationError):
+        row.save()
 
 
 @pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_the_validators_of_the_model_field_refuse_what_saving_refuses(text: str, code: str) -> None:
     """Programs may run only these, such as the serializers of Django REST framework."""
     field = OriginField()
-    for check in (field.run_validators, field.to_python):
+    for check in (field.run_validators, field.get_prep_value):
         with pytest.raises(ValidationError) as caught:
             check(text)
         (error,) = caught.value.error_list
@@ -136,8 +153,10 @@ def test_the_model_field_is_written_in_migrations() -> None:
     assert OriginField().deconstruct()[1:] == (
         "django_whatwg_url.fields.OriginField",
         [],
-        {"max_length": 300},
+        {},
     )
+    assert OriginField(max_length=300).deconstruct() == OriginField().deconstruct()
+    assert OriginField(max_length=2048).clone().max_length == 2048
     field = OriginField(schemes=["https"])
     assert field.clone().schemes == ("https",)
     validators: list[Any] = [RedirectURIValidator(schemes=["cursor"]), OriginValidator(None)]
