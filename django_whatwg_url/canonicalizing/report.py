@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import IO, Any, Final
 
 import attrs
@@ -95,15 +95,6 @@ class Row:
 def undo_command(number: int, alias: str) -> str:
     """Return the command that undoes a run."""
     return manage_py("canonicalize_urls", "--undo", str(number), alias=alias)
-
-
-def derived_warning(model: str, names: Sequence[str]) -> str:
-    """Return a warning about columns of a model that seem to be made from the URL."""
-    return (
-        f"In most rows of {model}, the text in {', '.join(names)} contains the URL. If your code "
-        "derives it "
-        "from the URL, it is out of date in the rows that were changed."
-    )
 
 
 def _shared(row: Row) -> str:

@@ -21,7 +21,6 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
 
 from django_whatwg_url.canonicalizing.choices import Follow, OnDuplicate, Options
-from django_whatwg_url.canonicalizing.derived import derived_columns
 from django_whatwg_url.canonicalizing.disposing import Disposer
 from django_whatwg_url.canonicalizing.foreign_keys import references_to
 from django_whatwg_url.canonicalizing.journal import Journal
@@ -37,7 +36,7 @@ from django_whatwg_url.canonicalizing.rules import (
 )
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
-from django_whatwg_url.canonicalizing.writing import Change, Writer
+from django_whatwg_url.canonicalizing.writing import Change, Writer, name_of_refusal
 from django_whatwg_url.companions.written import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
@@ -167,14 +166,6 @@ class Canonicalization:
             *(other.column for other in self._rules.others),
             *([self._original.column] if self._original else []),
         ]
-
-    def derived_columns(self) -> list[str]:
-        """Return the names of other text fields that seem to be made from the URL.
-
-        In most of the first rows, their text contains that of the URL.
-        """
-        ours = {self._field.name, str(self._options.keep_original)}
-        return derived_columns(self.table, self._field, ours)
 
     def run(self) -> bool:
         """Go through the rows, and return whether the run reached the end.
@@ -400,10 +391,8 @@ class Canonicalization:
                 pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
                 where=self._where(judged, rule, pk), done="reported",
             )  # fmt: skip
-        # Do not show the database's own message, because it quotes the text with its password.
-        diagnosis = getattr(error.__cause__, "diag", None)
-        name = getattr(diagnosis, "constraint_name", None) or type(error).__name__
-        return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=f"{name}.")
+        reason = f"{name_of_refusal(error)}."
+        return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=reason)
 
     # Rows with the same URL.
 
@@ -466,17 +455,6 @@ class Canonicalization:
         raise AssertionError("unreachable")  # pragma: no cover
 
 
-@attrs.frozen
-class Finished:
-    """The end of a run. ``derived``: the columns that seem to be made from the URLs of a model.
-
-    ``reached_the_end``: whether it was not stopped before.
-    """
-
-    reached_the_end: bool
-    derived: dict[str, list[str]]
-
-
 def label_of(column: Column) -> str:
     """Return what a column is called: ``app_label.Model.field``."""
     return f"{column[0]._meta.label}.{column[1]}"
@@ -494,12 +472,12 @@ def canonicalize(
     planned: Callable[[Column], Sequence[models.UniqueConstraint]] = lambda _column: (),
     progress: Callable[[int], object] = lambda _rows: None,
     is_stopped: Callable[[], bool] = lambda: False,
-) -> Finished:
+) -> bool:
     """Run over several columns of one database, and report all of them together.
 
-    The arguments are those of `Canonicalization`, except ``follow`` and ``planned``, which give
-    those of a column. Raises ValueError, before anything is changed, if the options do not fit one
-    of the columns.
+    Returns whether the run reached the end. The arguments are those of `Canonicalization`, except
+    ``follow`` and ``planned``, which give those of a column. Raises ValueError, before anything is
+    changed, if the options do not fit one of the columns.
     """
     runs = [
         Canonicalization(
@@ -508,20 +486,14 @@ def canonicalize(
         )
         for column in columns
     ]  # fmt: skip
-    derived: dict[str, list[str]] = {}
-    urls = {label_of(column) for column in columns}
     reached_the_end = True
     for column, run in zip(columns, runs, strict=True):
-        label = column[0]._meta.label
-        if options.after_change is None:
-            found = [name for name in run.derived_columns() if f"{label}.{name}" not in urls]
-            derived[label] = [*dict.fromkeys([*derived.get(label, ()), *found])]
         report.column = label_of(column) if len(columns) > 1 else ""
         reached_the_end = run.run()
         if not reached_the_end:
             break
     journal.finish(report.sentence())
-    return Finished(reached_the_end, {label: names for label, names in derived.items() if names})
+    return reached_the_end
 
 
 def _field_of(model: type[models.Model], name: str) -> Any:

@@ -35,7 +35,7 @@ from django_whatwg_url.canonicalizing.journal import (
 from django_whatwg_url.canonicalizing.reading import Outcome, Reader, reader
 from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.canonicalizing.table import Table, key_of
-from django_whatwg_url.canonicalizing.writing import Change, Writer
+from django_whatwg_url.canonicalizing.writing import Change, Writer, name_of_refusal
 
 _BATCH_SIZE: Final = 500
 _LOADED_AT_ONCE: Final = 5_000
@@ -431,9 +431,8 @@ def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
 
 
 def _refusal(error: Exception) -> str:
-    """Return why the database has refused a row, without its own message, which quotes texts."""
-    diagnosis = getattr(error.__cause__, "diag", None)
-    name = getattr(diagnosis, "constraint_name", None) or type(error).__name__
+    """Return why the database has refused a row."""
+    name = name_of_refusal(error)
     if isinstance(error, IntegrityError):
         return f"a constraint does not allow it, because of another row perhaps ({name})"
     return f"the database refused it ({name})"

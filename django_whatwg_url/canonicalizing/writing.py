@@ -32,6 +32,15 @@ class Change(NamedTuple):
     where: Mapping[str, Any] = MappingProxyType({})
 
 
+def name_of_refusal(error: Exception) -> str:
+    """Return the constraint that refused a row, or the class of the error.
+
+    The database's own message quotes the text with its password.
+    """
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return getattr(diagnosis, "constraint_name", None) or type(error).__name__
+
+
 class Writer:
     """Writes changes to a column.
 

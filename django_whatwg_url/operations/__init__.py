@@ -18,9 +18,12 @@ from django_whatwg_url.canonicalizing.choices import (
     ChooseRow,
     Options,
 )
-from django_whatwg_url.canonicalizing.collisions import describe_duplicates
 from django_whatwg_url.canonicalizing.journal import Journal
-from django_whatwg_url.canonicalizing.planned_constraints import flattened, planned_constraints
+from django_whatwg_url.canonicalizing.planned_constraints import (
+    described_duplicates,
+    flattened,
+    planned_constraints,
+)
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
@@ -28,10 +31,9 @@ from django_whatwg_url.canonicalizing.recomputing import (
     following,
     recompute_all,
 )
-from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
+from django_whatwg_url.canonicalizing.report import Report, masked, undo_command
 from django_whatwg_url.canonicalizing.run import (
     Column,
-    Finished,
     canonicalize,
     label_of,
     text_column,
@@ -209,9 +211,8 @@ class CanonicalizeURLs(Operation):
         }
         labels = [label_of(column) for column in columns]
         journal = Journal(alias, f"migrate ({app_label})", labels, self._options)
-        finished = None
         try:
-            finished = canonicalize(
+            canonicalize(
                 columns,
                 alias,
                 self._options,
@@ -225,7 +226,9 @@ class CanonicalizeURLs(Operation):
             # The error about them rolls an atomic migration back.
             is_kept = not (report.unsolved() and schema_editor.connection.in_atomic_block)
             self._tell(f"\n    {', '.join(labels)}: {report.sentence()}.")
-            self._summarize(report, journal if is_kept else None, finished, alias)
+            if is_kept and journal.number is not None:
+                self._tell(f"    This is run {journal.number}. To undo it:")
+                self._tell(f"    {undo_command(journal.number, alias)}")
             for follower in followers.values():
                 if follower is not None and (warning := follower.warning()):
                     self._tell(f"    Warning: {warning}")
@@ -275,16 +278,6 @@ class CanonicalizeURLs(Operation):
 
         model_name = str(column[0]._meta.model_name)
         return planned_constraints(app_label, model_name, column[1], self._following, is_another)
-
-    def _summarize(
-        self, report: Report, journal: Journal | None, finished: Finished | None, alias: str
-    ) -> None:
-        if journal is not None and journal.number is not None:
-            self._tell(f"    This is run {journal.number}. To undo it:")
-            self._tell(f"    {undo_command(journal.number, alias)}")
-        if finished is not None and report.counts[Outcome.CHANGED]:
-            for label, names in finished.derived.items():
-                self._tell(f"    Warning: {derived_warning(label, names)} Use after_change.")
 
     def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
         """Tell the operation about the plan of ``migrate``, before it runs.
@@ -339,24 +332,6 @@ class CanonicalizeURLs(Operation):
         return True
 
 
-def refuse_duplicates(
-    schema_editor: BaseDatabaseSchemaEditor,
-    model: type[models.Model],
-    field: Any,
-    constraint: models.UniqueConstraint,
-) -> None:
-    """Raise `UnsolvedRowsError` if rows break a new unique constraint on the URLs of ``field``."""
-    if getattr(schema_editor, "collect_sql", False):
-        return
-    if found := describe_duplicates(model, field, constraint, schema_editor.connection.alias):
-        others = [name for name in constraint.fields if name != field.name]
-        advice = (
-            f'To merge them, add CanonicalizeURLs("{model._meta.model_name}", "{field.name}", '
-            f'on_duplicate="keep-oldest", unique_with={others}) before this operation.'
-        )
-        raise UnsolvedRowsError(f"{found} {advice}")
-
-
 class AlterURLField(AlterField):
     """Alter a field as AlterField does, even if generated columns read it.
 
@@ -384,11 +359,19 @@ class AlterURLField(AlterField):
         )
         if self.allow_migrate_model(schema_editor.connection.alias, after):
             old: Any = before._meta.get_field(self.name)
-            if self.field.unique and not old.unique and old.column is not None:
-                constraint = models.UniqueConstraint(fields=[self.name], name="unnamed")
-                refuse_duplicates(schema_editor, before, old, constraint)
+            is_now_unique = self.field.unique and not old.unique and old.column is not None
+            if is_now_unique and not getattr(schema_editor, "collect_sql", False):
+                self._refuse_duplicates(before, old, schema_editor.connection.alias)
             with generated_columns_remade(schema_editor, before, after, self.name):
                 super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def _refuse_duplicates(self, model: type[models.Model], field: Any, alias: str) -> None:
+        if found := described_duplicates(model, field, alias):
+            advice = (
+                f'To merge them, add CanonicalizeURLs("{model._meta.model_name}", "{field.name}", '
+                'on_duplicate="keep-oldest", unique_with=[]) before this operation.'
+            )
+            raise UnsolvedRowsError(f"{found} {advice}")
 
 
 class RenameURLField(RenameField):

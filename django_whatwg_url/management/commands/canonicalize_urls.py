@@ -29,9 +29,9 @@ from django_whatwg_url.canonicalizing.choices import (
     Options,
     Shard,
 )
-from django_whatwg_url.canonicalizing.reading import Outcome, reader_of
+from django_whatwg_url.canonicalizing.reading import reader_of
 from django_whatwg_url.canonicalizing.recomputing import Following, following
-from django_whatwg_url.canonicalizing.report import Report, derived_warning, masked, undo_command
+from django_whatwg_url.canonicalizing.report import Report, masked, undo_command
 from django_whatwg_url.canonicalizing.run import Column, canonicalize, label_of, text_column
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.canonicalizing.undoing import (
@@ -206,7 +206,7 @@ class Command(BaseCommand):
         # disable=None hides the bar if the output is not a terminal.
         bar = tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
         with _noting_signals() as noted, bar:
-            finished = canonicalize(
+            reached_the_end = canonicalize(
                 columns,
                 database,
                 options,
@@ -224,11 +224,8 @@ class Command(BaseCommand):
             if run.number is not None:
                 out.write(f"This is run {run.number}. To undo it:")
                 out.write(undo_command(run.number, database))
-            for label, names in finished.derived.items() if follow.call is None else ():
-                if counted.counts[Outcome.CHANGED]:
-                    self.stderr.write(f"Warning: {derived_warning(label, names)} Use --call.")
             self._warn_of_refused(follow)
-        if not finished.reached_the_end:
+        if not reached_the_end:
             raise CommandError(
                 "Stopped after a batch. Run the command again for the rest.",
                 returncode=128 + noted[0],
@@ -330,14 +327,14 @@ class _Follow:
     """Returns what is called with changed rows: the companions of a column, and then ``--call``."""
 
     def __init__(self, call: str | None, database: str) -> None:
-        self.call = call
+        self._call = call
         self._database = database
         self._found: dict[Column, Following | None] = {}
 
     def __call__(self, model: type[models.Model], name: str) -> Following | None:
         column = (model, name)
         if column not in self._found:
-            called = None if self.call is None else _called(self.call, model)
+            called = None if self._call is None else _called(self._call, model)
             self._found[column] = following(model, name, self._database, called)
         return self._found[column]
 
