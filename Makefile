@@ -111,7 +111,7 @@ test: environment  ## every test that needs no database server, a process for ea
 	"$(BIN)/python" $(PYTEST) $(ARGS)
 
 # This runs in the environment with the other libraries, because the integrations use their types.
-check: $(foreach group,check integrations columns browser docs,$(WITH_OTHERS)/.has-$(group))  ## ruff, mypy, the layer test, the workflows, and whether all public types are complete
+check: $(WITH_OTHERS)/.has-all  ## ruff, mypy, the layer test, the workflows, and whether all public types are complete
 	"$(WITH_OTHERS)/bin/ruff" check .
 	"$(WITH_OTHERS)/bin/ruff" format --check .
 	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests benchmarks docs/demo docs/site .ci
@@ -158,6 +158,15 @@ $(WITH_OTHERS)/.has-%: $(WITH_OTHERS)/.made $(PROJECTS)
 	@"$(WITH_OTHERS)/bin/python" -m pip install --quiet $(EDITABLE) --group test --group $* \
 	  $(if $(DJANGO),"django==$(DJANGO).*")
 	@touch "$@"
+
+# All groups in one step, which resolves them once.
+OTHERS := check integrations columns browser docs
+
+$(WITH_OTHERS)/.has-all: $(WITH_OTHERS)/.made $(PROJECTS)
+	@echo "Installing the project and what '$(OTHERS)' need into $(WITH_OTHERS) ..."
+	@"$(WITH_OTHERS)/bin/python" -m pip install --quiet $(EDITABLE) --group test \
+	  $(addprefix --group ,$(OTHERS)) $(if $(DJANGO),"django==$(DJANGO).*")
+	@touch $(addprefix "$(WITH_OTHERS)"/.has-,$(OTHERS)) "$@"
 
 test-integrations: $(WITH_OTHERS)/.has-integrations  ## the tests with other libraries: REST, pydantic, SQLAlchemy and more
 	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
