@@ -93,6 +93,10 @@ class Tree:
                     # Count only for the outermost: for each nested one it would be quadratic.
                     left_of_shadow_tree = sum(1 for _ in node.iter_elements(tags))
                 continue
+            # Before the attributes: each of a thousand copies would copy a long value.
+            position = node.position
+            if position in made_of:
+                continue
             if names is not None:
                 attributes = names.get(tag)
                 if attributes is None:
@@ -104,9 +108,7 @@ class Tree:
                             break
                     else:
                         continue
-            position = node.position
-            if position is None or position not in made_of:
-                yield _element(node, position, not is_in_shadow_tree)
+            yield _element(node, position, not is_in_shadow_tree)
             if position is not None:
                 made_of.add(position)
 
