@@ -69,7 +69,8 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
 
         def set_up() -> tuple[tuple[Any], dict[str, Any]]:
             made = make(given)
-            gc.collect()
+            if benchmark.enabled:
+                gc.collect()
             return (made,), {}
 
         return benchmark.pedantic(
