@@ -1,4 +1,4 @@
-"""Queries: lookups on text and on parts of a URL, their operands and SQL, and the field types.
+"""Lookups on URLs and on their parts, with operands, SQL and field types.
 
-Nothing here is public: projects use `functions` and `generated`.
+Nothing here is public. Projects use `functions` and `generated`.
 """

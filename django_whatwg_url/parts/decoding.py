@@ -1,7 +1,7 @@
-"""SQL that decodes percent-encoded text, for values in results, groups and orders.
+"""SQL that decodes percent-encoded text, to select it, group by it or order by it.
 
-It has parameters, so it cannot be in an index or a generated column. What SQLite cannot do is done
-by functions in Python, which each connection of Django gets when it opens.
+It has parameters, so it cannot be used in an index or a generated column. SQLite calls Python
+functions instead, which are registered on each connection that opens.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def decoded(
     text: _AsSqlType, place: Place, connection: BaseDatabaseWrapper, *, plus_is_space: bool
 ) -> _AsSqlType:
-    """Return the SQL for what is written at ``place`` in ``text``, decoded as UTF-8.
+    """Return SQL that decodes the characters at ``place`` in ``text`` as UTF-8.
 
-    It is NULL if there is nothing. Bytes that are not UTF-8 become U+FFFD, and so does NUL on
-    PostgreSQL, whose text cannot hold it. Texts are compared by code point. Raises
+    Its value is NULL if ``text`` has no such place. Bytes that are not UTF-8 become U+FFFD, and so
+    does NUL on PostgreSQL, which cannot store it. The value is compared by code point. Raises
     NotSupportedError on MySQL. On SQLite, use `SQLITE_FUNCTIONS`.
     """
     if connection.vendor == "postgresql":
@@ -54,7 +54,7 @@ def _postgresql(text: _AsSqlType, place: Place, *, plus_is_space: bool) -> _AsSq
         f"(SELECT convert_from(string_agg({octets}, ''::bytea ORDER BY n), 'UTF8')"  # noqa: S608
         f" FROM regexp_matches({written}, %s, 'g') WITH ORDINALITY AS tokens(t, n))"
     )
-    # OFFSET keeps PostgreSQL from searching anew for each time that v is named.
+    # Without OFFSET, PostgreSQL would repeat the search for each use of v.
     source = f'(SELECT substring({sql} from %s) COLLATE "C" AS v OFFSET 0) AS written'  # noqa: S608
     found = f"(SELECT CASE WHEN strpos(v, '%%') = 0 THEN {written} ELSE {text_of_octets} END"
     found = f"{found} FROM {source})"
@@ -67,7 +67,7 @@ def _mariadb(text: _AsSqlType, place: Place, *, plus_is_space: bool) -> _AsSqlTy
     found: list[Any] = [*params, f"{place.before}\\K{place.whole}(?={place.end})"]
     if plus_is_space:
         written = f"REPLACE({written}, '+', ' ')"
-    # JSON decodes a byte as the character with its number, and UCS-2 shows these numbers in hex.
+    # JSON decodes each byte to the character with its number, and HEX() of UCS-2 shows the numbers.
     for old, new in (("\\", "\\\\"), ('"', '\\"')):
         written = f"REPLACE({written}, %s, %s)"
         found += [old, new]
@@ -90,7 +90,7 @@ def _query_param(url: str | None, name: str) -> str | None:
     if url is None:
         return None
     query = str(url).partition("#")[0].partition("?")[2]
-    # Not the query alone, from which a leading "?" would be removed.
+    # URLSearchParams removes a leading "?", and the query itself may begin with one.
     return URLSearchParams(f"?{query}").get(name)
 
 
@@ -116,7 +116,7 @@ def _file_extension(path: str | None) -> str | None:
 
 
 CREDENTIALS: Final = "(?<=://)[^/?#]*@"
-"""A pattern for usernames and passwords, in Python and in each database."""
+"""A regular expression for a username and password, for Python and for each database."""
 
 
 def _without_credentials(url: str | None) -> str | None:
@@ -130,11 +130,11 @@ SQLITE_FUNCTIONS: Final[dict[str, tuple[int, Any]]] = {
     "whatwg_url_file_extension": (1, _file_extension),
     "whatwg_url_without_credentials": (1, _without_credentials),
 }
-"""The functions on SQLite by name, with the number of their arguments."""
+"""The functions for SQLite by name, with the number of their arguments."""
 
 
 def add_sqlite_functions(connection: BaseDatabaseWrapper, **_kwargs: object) -> None:
-    """Give a connection to SQLite the functions. It is called for each connection that opens."""
+    """Register `SQLITE_FUNCTIONS` on a connection to SQLite that has just opened."""
     if connection.vendor == "sqlite":
         for name, (arguments, function) in SQLITE_FUNCTIONS.items():
             connection.connection.create_function(name, arguments, function, deterministic=True)

@@ -1,8 +1,8 @@
-"""Lookups on text that is percent-encoded in a URL, and compared decoded: params and segments.
+"""Lookups that compare query parameters and path segments as if they were decoded.
 
-The database looks for every way to write the operand, with the expressions of `ways_of_writing`. So
-these comparisons need no decoding in SQL. The left sides are in `functions`. If another expression
-computes text from one of them, such as ``Lower``, the lookups are those of Django.
+The database searches the URL for every way to write the operand, with the regular expressions of
+`ways_of_writing`. So it does not need to decode anything. The left sides are in `functions`. If
+another expression, such as ``Lower``, computes text from one of them, Django's own lookups apply.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ else:
 
 
 class WrittenInURL:
-    """A mixin for a `Transform` of a URL about text that is percent-encoded there."""
+    """A mixin for a `Transform` that finds percent-encoded text in a URL."""
 
     def readable_sql(
         self,
         compiler: SQLCompiler,  # noqa: ARG002  # overridden
         connection: BaseDatabaseWrapper,  # noqa: ARG002
     ) -> _AsSqlType | None:
-        """Return a condition for the rows whose text SQL can read, or None if it can read all."""
+        """Return a condition that is true if SQL can split the URL, or None if it always can."""
         return None
 
     def searched(self) -> Any:
@@ -74,9 +74,9 @@ class WrittenInURL:
         connection: BaseDatabaseWrapper,
         in_plain_query: Callable[[PlainQuery], _AsSqlType] | None = None,
     ) -> _AsSqlType:
-        """Return the SQL that ``pattern`` matches. False if there is no URL.
+        """Return SQL that is true if ``pattern`` matches, and false if the URL is NULL.
 
-        ``plain``: a `plain_piece` of what matches, or "". ``in_plain_query``: returns the same
+        ``plain``: a `plain_piece` of every match, or "". ``in_plain_query``: returns the same
         condition for URLs without "%" and "#".
         """
         check_size(pattern)
@@ -92,34 +92,34 @@ class WrittenInURL:
             )
         if not plain:
             return joined([found, _is_there(url, connection)], "AND")
-        # Not AND, because PostgreSQL would check first what it estimates to be cheaper.
+        # Not AND, because PostgreSQL may evaluate the operands of AND in either order.
         likely = _may_hold(plain, url, connection)
         found = f"CASE WHEN {likely[0]} THEN {found[0]} ELSE 1 = 0 END", (*likely[1], *found[1])
         if connection.vendor == "postgresql":
-            # One operator is cheaper, and a trigram index can answer it.
+            # LIKE is cheaper, and can use a trigram index.
             found = joined([_is_like(plain, url, connection), found], "AND")
         return found
 
     def if_readable(
         self, found: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL that the row can be read and ``found`` is true."""
+        """Return SQL that is true if ``found`` is, and SQL can split the URL."""
         readable = self.readable_sql(compiler, connection)
         return found if readable is None else joined([readable, found], "AND")
 
 
 class EncodedText(WrittenInURL):
-    """A mixin for a `Transform` of a URL whose value is one text there. Lookups call it."""
+    """A mixin for a `Transform` that decodes one string of a URL. The lookups call its methods."""
 
     delimiter: ClassVar[str]
-    """What comes directly before the text, as it is, unless the text is empty."""
+    """The characters directly before the text, never percent-encoded. Empty text may lack them."""
     is_always_there: ClassVar[bool] = False
-    """Whether a URL without the text has an empty one."""
+    """Whether the text is "" for a URL without it, instead of NULL."""
     only_whole: ClassVar[bool] = False
-    """Whether only the whole text can be looked for, and no piece of it."""
+    """Whether lookups can only compare the whole text, and not search for a piece of it."""
 
     def place(self, vendor: str) -> Place:
-        """Return where the text is written in what `searched` returns."""
+        """Return where the text is in the result of `searched`."""
         raise NotImplementedError
 
     def text_before(self) -> str:
@@ -132,7 +132,7 @@ class EncodedText(WrittenInURL):
     def presence_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType | None:
-        """Return the SQL that the URL has this text at all, or None if every URL has it."""
+        """Return SQL that is true if the URL has this text, or None if every URL has it."""
         if self.is_always_there:
             return self.readable_sql(compiler, connection)
         return self.if_readable(self._somewhere(compiler, connection), compiler, connection)
@@ -149,7 +149,7 @@ class EncodedText(WrittenInURL):
     def _patterns(
         self, texts: Sequence[str], how: How, vendor: str, *, ignore_case: bool
     ) -> Iterator[tuple[list[str], str]]:
-        """Yield ``texts`` in lists, each with the expression that finds one of them."""
+        """Yield ``texts`` in lists, each with a regular expression that finds any of the list."""
         place = self.place(vendor)
         if self.is_always_there:
             texts = [text for text in texts if text]
@@ -167,7 +167,7 @@ class EncodedText(WrittenInURL):
         *,
         ignore_case: bool = False,
     ) -> _AsSqlType:
-        """Return the SQL that one of ``texts`` is found. False if there is no URL."""
+        """Return SQL that is true if one of ``texts`` is found, and false if the URL is NULL."""
         terms = []
         if self.is_always_there and "" in texts:
             (source,) = self.get_source_expressions()  # type: ignore[attr-defined]
@@ -175,7 +175,7 @@ class EncodedText(WrittenInURL):
             if how is How.EXACT:
                 sql, params = self._somewhere(compiler, connection)
                 terms.append(joined([(f"NOT {sql}", params), there], "AND"))
-            else:  # An empty piece is in every text.
+            else:  # Every string contains an empty piece.
                 terms.append(there)
         patterns = self._patterns(texts, how, connection.vendor, ignore_case=ignore_case)
         for several, pattern in patterns:
@@ -196,7 +196,7 @@ class EncodedText(WrittenInURL):
         text: str,  # noqa: ARG002  # overridden
         how: How,  # noqa: ARG002
     ) -> Callable[[PlainQuery], _AsSqlType] | None:
-        """Return what makes the condition for URLs without "%" and "#", if there is one."""
+        """Return a function that makes the condition for URLs without "%" and "#", or None."""
         return None
 
     def _somewhere(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -225,7 +225,7 @@ def check_size(pattern: str) -> None:
 
 
 def _is_there(url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return the SQL that a URL is not NULL, which makes a comparison false instead of NULL."""
+    """Return SQL that is true if a URL is not NULL. It makes a comparison false instead of NULL."""
     sql, params = url
     if params and connection.vendor == "postgresql":
         sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
@@ -239,7 +239,7 @@ class _Matching(lookups.Regex):
 
 
 def _is_like(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return the SQL for PostgreSQL that a URL has a plain piece or a percent sign."""
+    """Return SQL for PostgreSQL that is true if a URL contains ``plain`` or a percent sign."""
     sql, params = url
     piece = f"%{connection.ops.prep_for_like_query(plain)}%"
     if encoded_plain(plain):
@@ -248,9 +248,9 @@ def _is_like(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _A
 
 
 def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return the SQL that a URL holds a plain piece, or that one is percent-encoded in it.
+    """Return SQL that is true if a URL contains ``plain``, or may contain it percent-encoded.
 
-    It takes a fraction of the time of a regular expression, and few rows are left for that.
+    It is much faster than a regular expression, which then runs only for the remaining rows.
     """
     sql, params = url
     codes = encoded_plain(plain)
@@ -280,9 +280,9 @@ def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
 
 
 def operand_text(operand: object, what: str) -> str:
-    """Return an operand as text: that of text, of a record, or of an int. Others raise TypeError.
+    """Return the text of an operand, which may be a string, a record or an int.
 
-    Text that is too long for a database raises ValidationError.
+    Raises TypeError for another type, and ValidationError if the text is too long for a database.
 
     ``what``: how the message names the operand.
     """
@@ -298,7 +298,7 @@ def operand_text(operand: object, what: str) -> str:
 
 
 def _refusal(reason: str) -> ValidationError:
-    # The operand may be what a visitor typed, so the error is that of a host that is not one.
+    # A visitor may have typed the operand, so the error has the type of other invalid operands.
     return ValidationError(
         _("This cannot be looked up: %(reason)s"), code="invalid", params={"reason": reason}
     )
@@ -311,29 +311,32 @@ _TOO_LONG: Final = (
 
 
 class EncodedLookup(_Mixin):
-    """A comparison with text. Every subclass is also a lookup of Django, for other left sides."""
+    """A comparison with text. Every subclass is also one of Django's lookups.
+
+    If the left side is not an `EncodedText`, it behaves as that lookup.
+    """
 
     how: ClassVar[How]
     ignore_case: ClassVar[bool] = False
     texts: list[str] | None = None
-    """The operands, if the database looks for the ways to write them."""
+    """The operands, if the database searches for every way to write them."""
 
     def get_prep_lookup(self) -> Any:
         if not isinstance(self.lhs, EncodedText):
             return super().get_prep_lookup()
         if is_expression(self.rhs):
             return self.prepare_expression()
-        if self.rhs is not None:  # Django asks for isnull then.
+        if self.rhs is not None:  # Django uses isnull instead.
             self.texts = self.prepare_texts(self.rhs)
             self.lhs.check_texts(self.texts, self.how, ignore_case=self.ignore_case)
         return self.rhs
 
     def prepare_texts(self, operand: Any) -> list[str]:
-        """Return the texts to look for."""
+        """Return the strings to search for."""
         return [self._text(operand)]
 
     def prepare_expression(self) -> Any:
-        """Return an operand that only the database knows. Raises TypeError if it must be text."""
+        """Return an expression as the operand. Raises TypeError if the lookup requires text."""
         raise TypeError(f"{self.lookup_name} takes text here, not an expression")
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -376,7 +379,7 @@ class EncodedIn(EncodedLookup, PresentInMixin, _In):
 
     def get_prep_lookup(self) -> Any:
         prepared = super().get_prep_lookup()
-        # Without None, for the reason that `PresentInMixin` gives.
+        # The texts do not include None. `PresentInMixin` says why.
         return prepared if self.texts is None else self.texts
 
     def prepare_texts(self, operand: Any) -> list[str]:
@@ -547,7 +550,7 @@ ENCODED_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
 
 
 class _EncodedTextField(_TextField):
-    """The type of text that is decoded from a URL. It is only the type of expressions."""
+    """The type of expressions that decode text of a URL. It has no column."""
 
     def get_internal_type(self) -> str:
         return "TextField"
@@ -557,7 +560,7 @@ for _lookup in ENCODED_LOOKUPS:
     _EncodedTextField.register_lookup(_lookup)
 
 ENCODED_TEXT: Final = _EncodedTextField()
-"""The type of an `EncodedText`, whose lookups are those above."""
+"""The ``output_field`` of an `EncodedText`, with the lookups of this module."""
 
 
 # Lookups on all params.
@@ -576,7 +579,7 @@ HOW_TO_NAME_A_SEGMENT: Final = (
 
 
 class ParamsLookup(_Lookup):
-    """A question about the names of the params. ``names`` are the operand, decoded."""
+    """A condition on the names of the params. ``names``: the operand, decoded."""
 
     prepare_rhs = False
     names: list[str]
@@ -640,7 +643,7 @@ class HasAllParams(ParamsLookup):
 
 
 class _NotOfAllParams(ParamsLookup):
-    """What other columns have, and all params together have not."""
+    """Refuses a lookup that needs the name of one param."""
 
     def get_prep_lookup(self) -> Any:
         raise FieldError(HOW_TO_NAME_A_PARAM)
@@ -653,4 +656,4 @@ PARAMS_LOOKUPS: Final[dict[str, type[lookups.Lookup[Any]]]] = {
     "exact": _NotOfAllParams,
     "isnull": _NotOfAllParams,
 }
-"""The lookups on all params, by name. Every other name is that of a param."""
+"""The lookups on all params, by name. Any other name is the name of a param."""

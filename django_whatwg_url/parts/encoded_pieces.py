@@ -1,7 +1,7 @@
-"""The texts as which a piece of a URL may appear in a canonical URL, whose characters are encoded.
+"""Encodes a piece of a URL in every way in which a canonical URL may contain it.
 
-Each component percent-encodes its own set of characters. A piece does not say which component it is
-from: ``{x}`` is ``%7Bx%7D`` in a path and ``{x}`` in a query.
+Each component percent-encodes its own set of characters, and a piece may be in any of them:
+``{x}`` is ``%7Bx%7D`` in a path and ``{x}`` in a query.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PRINTABLE_ASCII: Final = "".join(map(chr, range(0x20, 0x7F)))
 _SPECIAL: Final = weburl.parse("https://host/")
 _OTHER: Final = weburl.parse("other://host/")
 
-# The parser itself is the table of what each component percent-encodes.
+# What each component percent-encodes is not restated here. The parser encodes it.
 _WRITERS: Final[dict[str, Callable[[str], str | None]]] = {
     "username": lambda text: _OTHER.with_username(text).username,
     "path": lambda text: _OTHER.with_path(f"/{text}").path_text[1:],
@@ -31,7 +31,7 @@ _WRITERS: Final[dict[str, Callable[[str], str | None]]] = {
     "fragment": lambda text: _OTHER.with_fragment(text).fragment,
 }
 
-# An opaque path and a host encode only what `percent_encode_operand` does.
+# Opaque paths and hosts encode only the characters that `percent_encode_operand` encodes.
 _OPAQUE: Final = "opaque"
 _COMPONENTS: Final = {
     "username": ("username",),
@@ -42,7 +42,7 @@ _COMPONENTS: Final = {
 
 
 LONGEST_IN_ANY_CASE: Final = 200
-"""How many characters `pattern_in_any_case` takes. Databases limit the size of a pattern."""
+"""How many characters `pattern_in_any_case` accepts. Databases limit the size of a pattern."""
 
 
 def percent_encode_operand(text: str) -> str:
@@ -56,15 +56,15 @@ def percent_encode_operand(text: str) -> str:
 
 
 def pieces_of_part(part: str, text: str) -> tuple[str, ...]:
-    """Return the texts as which ``text`` may appear in a part, such as "path"."""
+    """Return the strings as which ``text`` may appear in a part, such as "path"."""
     components = _COMPONENTS.get(part, (_OPAQUE,))
     return _different([_encoded(text, component) for component in components])
 
 
 def pieces_of_url(text: str) -> tuple[str, ...]:
-    """Return the texts as which ``text`` may appear in a whole URL.
+    """Return the strings as which ``text`` may appear in a whole URL, nearly always only one.
 
-    There is nearly always one. A "?" or a "#" in ``text`` may begin a component, or be part of one.
+    A "?" or "#" in ``text`` may begin a component, or be part of one.
     """
     found = [_encoded(text, _OPAQUE), _encoded(text, "fragment")]
     front, number_sign, fragment = text.partition("#")
@@ -125,7 +125,7 @@ def _different(texts: list[str]) -> tuple[str, ...]:
 
 @cache
 def _encoded_characters(component: str) -> dict[int, str]:
-    """Return the printable ASCII characters that a component percent-encodes, and as what."""
+    """Return how a component writes each printable ASCII character."""
     write = _WRITERS.get(component)
     if write is None:
         return {}

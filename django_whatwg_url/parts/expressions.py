@@ -1,7 +1,7 @@
-"""Expressions of a query: whether their value is text or a URL, and the literals in them.
+"""Distinguishes expressions that return text from those that return a URL, and finds literals.
 
-Django gives the result of ``Lower("url")`` the type of its argument, and those of ``Max("url")``
-and ``Coalesce("url", "other")`` too. The first is text, and the others are URLs.
+Django gives the results of ``Lower("url")``, ``Max("url")`` and ``Coalesce("url", "other")`` the
+type of the argument. But the first is text, and only the others are URLs.
 """
 
 from __future__ import annotations
@@ -38,11 +38,10 @@ _CHOOSE_FIRST: Final = (
 
 
 def is_computed_text(expression: Any) -> bool:
-    """Return whether the value of an expression is text, although its type may be that of a URL.
+    """Return whether the value of an expression is text, even if its type is a URL field.
 
     It is text if a function computed it, or if the expression may also return the value of a column
-    that does not hold URLs. If you gave the expression a URL field as its ``output_field``,
-    it is a URL.
+    that does not hold URLs. It is a URL if you gave the expression a URL field as ``output_field``.
     """
     if isinstance(expression, Value):
         return False

@@ -66,7 +66,7 @@ class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
 
 
 class _NumberField(_IntegerField):
-    """A number of a URL. It is far from the limits of a database, and so are the operands."""
+    """A small number of a URL. Operands are clamped to the range of an integer column."""
 
     def get_internal_type(self) -> str:
         return "IntegerField"
@@ -90,7 +90,7 @@ class URLPortField(_NumberField):
 
 
 class _CountField(_NumberField):
-    """A number that Python computes from a URL that SQL can read. It is only in expressions."""
+    """The type of expressions that count something in a URL. It has no column."""
 
 
 for _lookup in TEXT_PART_LOOKUPS:
@@ -103,7 +103,7 @@ for _piece in TEXT_LOOKUPS:
     _NumberField.register_lookup(type(_piece.__name__, (PresentMixin, _piece), {}))
 
 COUNT: Final = _CountField()
-"""The type of a number of segments. A comparison is false if SQL cannot read the URL."""
+"""The type of a number of segments. A comparison is false if SQL cannot split the URL."""
 
 
 PORT: Final = "port"

@@ -1,7 +1,7 @@
 """Lookups on a part of a URL. Operands may have any spelling, and ``exclude()`` loses no rows.
 
-The lookups do not know the SQL of a part. The left side does, if it is one of `functions`. The
-lookups ``under`` are in `under`.
+The left side, one of `functions`, compiles to the SQL of a part. The lookups ``under`` are in
+`under`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 
 
 class PresentMixin(_Mixin):
-    """Makes a comparison false, and not unknown, if the URL does not have the part."""
+    """Makes a comparison false instead of unknown if the URL does not have the part."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         try:
@@ -45,7 +45,7 @@ class PresentMixin(_Mixin):
     def _with_operand(
         self, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL of a comparison that is false if the operand is NULL."""
+        """Return ``comparison``, changed so that it is false if the operand is NULL."""
         sql: Any
         sql, params = self.process_rhs(compiler, connection)
         operands = [sql] if isinstance(sql, str) else sql  # A range has two.
@@ -56,9 +56,9 @@ class PresentMixin(_Mixin):
 def with_presence(
     side: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
 ) -> _AsSqlType:
-    """Return the SQL of ``comparison``, changed to be false if the URL lacks the part ``side``.
+    """Return ``comparison``, changed so that it is false if the URL lacks the part ``side``.
 
-    If ``side`` is not one of `functions`, the comparison is unchanged and may be unknown.
+    If ``side`` is not one of `functions`, the comparison is returned unchanged and may be unknown.
     """
     presence: _AsSqlType | None = (
         side.presence_sql(compiler, connection) if hasattr(side, "presence_sql") else None
@@ -110,7 +110,7 @@ class PresentInMixin(PresentMixin):
 
 
 class PartInForms(PresentInMixin, _In):
-    """Finds any of several canonical texts. It has no name, because only other lookups use it."""
+    """Finds any of several canonical strings. It is not registered. Other lookups compile it."""
 
     prepare_rhs = False
 
@@ -133,7 +133,7 @@ class PartIn(PartInForms):
 class PartIExact(PresentMixin, text_lookups.IExact):
     """``url__path__iexact``: like ``exact``, but ignores letter case.
 
-    If a value may stand for two texts, it finds only the first of them.
+    If the operand has two canonical forms, it finds only the first of them.
     """
 
     def prepare_text(self, text: str) -> str:

@@ -1,6 +1,6 @@
-"""Operands of queries on a part of a URL: turns any spelling into the text that a column holds.
+"""Turns the operand of a query on a part of a URL into the canonical text that a column holds.
 
-This module handles only values. `sql` has the SQL that extracts a part from a column.
+The SQL that extracts a part from a column is in `sql`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _OPAQUE_ORIGIN: Final = "null"
 
 
 def operand_forms(part: str, value: object) -> tuple[str, ...]:
-    """Return the canonical texts that ``value`` may mean as ``part`` of a URL.
+    """Return the canonical forms that ``value`` may have as ``part`` of a URL.
 
-    The first text is for URLs with a special scheme, such as "https". If it differs for other
-    schemes, a second text follows: "EXAMPLE.com" is the host "example.com" of one URL and
-    "EXAMPLE.com" of another. An opaque origin gives an empty tuple, because it equals no origin.
+    The first form is for URLs with a special scheme, such as "https". If other schemes write it
+    differently, a second form follows: "EXAMPLE.com" is the host "example.com" in one URL and
+    "EXAMPLE.com" in another. An opaque origin gives an empty tuple, because it equals no origin.
 
     Args:
         part: The name of the part.
         value: Text in any spelling, or a value such as a host.
 
     Raises:
-        ValidationError: ``value`` cannot be such a part. The code is the standard's name of the
+        ValidationError: ``value`` cannot be such a part. The code is the standard's name for the
             error, or "invalid".
     """
     return _FORMS[part](value)
@@ -104,9 +104,9 @@ def _text_forms(value: object) -> tuple[str, ...]:
 
 
 def _opaque(text: str) -> str:
-    """Return ``text`` as it appears in an opaque path, with a trailing space encoded.
+    """Return ``text`` as an opaque path has it, with a trailing space encoded.
 
-    Encode a trailing space, because MySQL ignores it in comparisons.
+    MySQL ignores trailing spaces in comparisons.
     """
     encoded = percent_encode_operand(text)
     return f"{encoded[:-1]}%20" if encoded.endswith(" ") else encoded

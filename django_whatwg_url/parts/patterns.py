@@ -1,7 +1,7 @@
 """Turns a URL pattern into conditions on the parts of a URL column.
 
-Only the conditions are here. The comparisons are in `parts.lookups`, and the left side knows the
-SQL of a part.
+The comparisons are in `lookups`, and the left sides, which compile to the SQL of a part, in
+`functions`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
     _Lookup = lookups.Lookup
 
-# The parts of a column by the components of a pattern. SQL does not read a password.
+# The part for each component of a pattern. There is no SQL that extracts a password.
 _PARTS: Final[dict[str, str]] = {
     "protocol": "scheme",
     "username": "username",
@@ -44,9 +44,9 @@ _PORT_TEXT: Final = CharField(max_length=5)
 class Matches(_Lookup):
     """``url__matches="https://example.com/users/:id"``: rows whose URL matches a pattern.
 
-    The operand is a `weburl.URLPattern`, or what makes one: text or a mapping. It can use an index
-    on a part for which the pattern has fixed text, and on the path if the pattern of the path
-    begins with fixed text.
+    The operand is a `weburl.URLPattern`, or text or a mapping to make one from. The query can use
+    an index on a part whose pattern is fixed text, and on the path if its pattern begins with fixed
+    text.
 
     Raises:
         ValidationError: The operand is not a pattern.
@@ -72,7 +72,7 @@ class Matches(_Lookup):
     ) -> _AsSqlType:
         terms: list[str] = []
         params: list[Any] = []
-        # Every URL has a scheme. It is NULL where the column is.
+        # Every URL has a scheme, so the scheme is NULL only if the column is.
         for part, condition in (("scheme", None), *self.conditions):
             side = self.lhs.get_transform(part)(self.lhs)
             sql, own = _sql_of(part, side, condition, compiler)
@@ -99,7 +99,7 @@ def pattern_operand(operand: object) -> URLPattern:
 
 
 def _conditions(pattern: URLPattern) -> Iterator[tuple[str, URLPatternCondition]]:
-    """Yield each part that is not free, with its condition."""
+    """Yield each part that the pattern restricts, with its condition."""
     try:
         conditions = pattern.conditions()
     except URLPatternError as error:
@@ -116,7 +116,7 @@ def _sql_of(
     condition: URLPatternCondition | None,
     compiler: SQLCompiler,
 ) -> _AsSqlType:
-    """Return the SQL that a part meets a condition, or only that it is not NULL."""
+    """Return SQL that is true if a part meets ``condition``, or is not NULL if that is None."""
     sql, params = compiler.compile(side)
     if condition is None:
         return f"{sql} IS NOT NULL", tuple(params)

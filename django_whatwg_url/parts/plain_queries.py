@@ -1,8 +1,8 @@
-"""Conditions on the pairs of a query in a URL without "%" and "#", without regular expressions.
+"""Finds params in URLs that have no "%" and no "#", without regular expressions.
 
-Most URLs have neither. Then text is written in one way, a space as "+", and can be compared as it
-is, in a fraction of the time. This is only for SQLite and PostgreSQL: MySQL and MariaDB may ignore
-letter case here, and use the regular expressions for all rows.
+Most URLs are like this. There is only one way to write a text in them, with "+" for a space, and
+comparing it takes a fraction of the time. This is only for SQLite and PostgreSQL. On MySQL and
+MariaDB, these comparisons may ignore letter case, so the regular expressions run for all rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from django.db.models.sql.compiler import _AsSqlType
 
-# Between two "&", so that every pair is. Without a query, there is one pair, which is empty.
+# The query with a "&" at both ends, so that every pair is between two. Without a query, "&&".
 _PAIRS: Final = {
     "sqlite": "('&'||substr({url},instr({url}||'?','?')+1)||'&')",
     "postgresql": "('&'||substr({url},strpos({url}||'?','?')+1)||'&')",
@@ -29,7 +29,7 @@ _IS_PLAIN: Final = {
 
 
 class PlainQuery:
-    """The query of a URL that `is_plain`. ``url``: the SQL of the URL."""
+    """The query of a URL for which `is_plain` is true. ``url``: the SQL of the URL."""
 
     def __init__(self, url: _AsSqlType, vendor: str) -> None:
         sql, params = url
@@ -41,23 +41,24 @@ class PlainQuery:
 
     @staticmethod
     def is_known(vendor: str) -> bool:
-        """Return whether this is for a kind of database."""
+        """Return whether `PlainQuery` has SQL for a kind of database."""
         return vendor in _PAIRS
 
     def has(self, names: Sequence[str]) -> _AsSqlType:
-        """Return the SQL that there is a param with one of ``names``."""
+        """Return SQL that is true if there is a param with one of ``names``."""
         found = []
         for name in names:
             text = written_plainly(name, Within.NAME)
             if text is not None:
-                # Between two "&", there is no pair.
+                # "&&" contains no pair, so it does not mean a pair with an empty name.
                 found += [f"&{text}="] + ([f"&{text}&"] if text else [])
         return self._sql(" OR ".join(["{} > 0"] * len(found)) or "1 = 0", found)
 
     def begins(self, name: str, value: str, end: str, *, first: bool) -> _AsSqlType:
-        """Return the SQL that ``value``, which is not empty, is the value of ``name`` or its start.
+        """Return SQL that is true if a value of ``name`` begins with ``value``, which is not empty.
 
-        ``end``: "&", or "" for the start. ``first``: whether it must be the first value.
+        ``end``: "&" to compare the whole value, or "". ``first``: whether to compare only the first
+        value of ``name``.
         """
         text, start = written_plainly(name, Within.NAME), written_plainly(value, Within.VALUE)
         if text is None or start is None:
@@ -77,7 +78,7 @@ class PlainQuery:
 
 
 def written_plainly(text: str, within: Within) -> str | None:
-    """Return ``text`` as it is written without a percent sign, or None if it cannot be."""
+    """Return how ``text`` is written without a percent sign, or None if it needs one."""
     if any(char in within.value or not " " <= char <= "~" for char in text):
         return None
     return text.replace(" ", "+")

@@ -1,7 +1,4 @@
-"""Turns a policy into a condition that a database can check.
-
-The condition uses the lookups of a URL column. This module does not know their SQL.
-"""
+"""Turns a policy into a condition that a database can check, from the lookups of a URL column."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-# A file URL cannot have credentials: the standard's algorithms name its scheme.
+# The standard does not allow credentials in a file URL.
 _WITH_CREDENTIALS: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
 
 _ANY: Final = URLPolicy()
@@ -80,8 +77,8 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
         )
     if not policy.credentials:
         condition &= Q(**{f"{url}__username": ""})
-        # A password without a username. SQL needs the scheme to find it, so this checks only the
-        # schemes that are known.
+        # Refuse a password without a username. The condition needs a scheme, so it only covers
+        # allowed or special schemes.
         for scheme in policy.schemes or _WITH_CREDENTIALS:
             condition &= ~Q(**{f"{url}__startswith": f"{scheme}://:"})
     if not policy.fragments:
@@ -94,7 +91,8 @@ def _parts_condition(url: str, policy: URLPolicy) -> Q:
 def _host_condition(url: str, policy: URLPolicy) -> Q:
     condition = Q()
     if isinstance(policy.hosts, HostList):
-        pass  # Too many for SQL; and what its registrable domains allow is not all.
+        # SQL cannot check millions of hosts, and `registrable_domains` only adds to them.
+        pass
     elif policy.hosts is not None or policy.registrable_domains is not None:
         rules = [host_condition(url, rule) for rule in policy.hosts or ()]
         rules += [Q(**{f"{url}__host__under": name}) for name in policy.registrable_domains or ()]
@@ -118,7 +116,7 @@ def _host_condition(url: str, policy: URLPolicy) -> Q:
 
 
 def host_condition(url: str, rule: str) -> Q:
-    """Return a condition that the host is what a rule of a policy names.
+    """Return a condition that is true if the host matches a rule of ``URLPolicy.hosts``.
 
     ``url``: the name of the field.
     """
@@ -135,12 +133,12 @@ def host_condition(url: str, rule: str) -> Q:
 
 
 def _is_address(url: str) -> Q:
-    """Return a condition that the host is an address: in brackets, or only digits and dots."""
+    """Return a condition that is true if the host is in brackets, or has only digits and dots."""
     return Q(**{f"{url}__host__startswith": "["}) | Q(_IsOfDigitsAndDots(F(f"{url}__host")))
 
 
 class _IsOfDigitsAndDots(Func):
-    """Whether a text consists only of digits and dots. False for NULL and for empty text."""
+    """Returns whether text consists only of digits and dots. False for NULL and for empty text."""
 
     arity = 1
     output_field = BooleanField()

@@ -1,8 +1,8 @@
-"""SQL that splits a canonical URL into its parts, for each kind of database. It is only text.
+"""SQL, as templates, that splits a canonical URL into its parts, for each kind of database.
 
-The text must never change. Indexes, generated columns and constraints in people's databases contain
-it, and a query uses an index only if both have exactly the same text. So it has no parameters, no
-percent signs, and no functions that only exist on Django's connections.
+It must never change. Indexes, generated columns and constraints in people's databases contain it,
+and a query uses an index only if both contain exactly the same SQL. So it has no parameters, no
+percent signs, and no functions that exist only on Django's connections.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ URL: Final = "{url}"
 """The placeholder for the column, or for another expression that returns the URL."""
 
 POSITION: Final = {"sqlite": "instr", "postgresql": "strpos", "mysql": "instr"}
-"""By vendor: the function that returns where one text is found in another, or 0."""
+"""By vendor: the function that returns the position of one string in another, from 1, or 0."""
 
 HOST_LABELS_IN_KEY: Final = 10
 """How many labels SQLite's `reversed_host` has, counted from the last one."""
@@ -29,7 +29,7 @@ def _alternatives(schemes: Iterable[str]) -> str:
     """Return a regular expression for any of ``schemes``: "https?" for http and https."""
     names = list(schemes)
     return "|".join(
-        # Without a backslash, which MySQL and PostgreSQL read in string literals in their own ways.
+        # Not a backslash, because databases differ in how string literals treat it.
         re.sub("[+.]", r"[\g<0>]", name) + ("s?" if f"{name}s" in names else "")
         for name in names
         if name[-1] != "s" or name[:-1] not in names
@@ -37,21 +37,21 @@ def _alternatives(schemes: Iterable[str]) -> str:
 
 
 def _literals(schemes: Iterable[str]) -> str:
-    """Return ``schemes``, sorted, as a list of text literals."""
+    """Return ``schemes``, sorted, as a list of string literals."""
     return ", ".join(f"'{scheme}'" for scheme in sorted(schemes))
 
 
-# `file` is a special scheme of its own: the standard gives it no credentials and no port, and its
-# host may be empty. The others need a host.
+# A `file` URL has no credentials and no port, and its host may be empty. URLs with another special
+# scheme always have a host.
 _WITH_A_HOST: Final = [scheme for scheme in SPECIAL_SCHEMES if scheme != "file"]
 _WITH_AN_ORIGIN: Final = [
     scheme.name for scheme in SPECIAL_SCHEMES.values() if scheme.has_tuple_origin
 ]
 _ORIGIN_SCHEMES: Final = _literals(_WITH_AN_ORIGIN)
 
-# Characters that no canonical URL has, for regular expressions and GLOB.
+# A character that no canonical URL contains, for regular expressions and GLOB.
 _UNPRINTABLE: Final = "[^ -~]"
-# Only an opaque path may have spaces, and not at its end.
+# Only an opaque path may contain spaces, and none at its end.
 _STRAY_SPACE: Final = "^[^:]*:/.* |[?#].* | [?#]| $"
 _SCHEME: Final = "^[a-z][a-z0-9+.-]*:"
 _SPECIAL: Final = f"^(?:{_alternatives([*_WITH_A_HOST, 'file'])}):"
@@ -62,7 +62,7 @@ _WHOLE_SPECIAL: Final = (
 
 @attrs.frozen
 class _Texts:
-    """The SQL for one kind of database. The tables at the end of the module explain it."""
+    """The SQL for one kind of database. The tables at the end of the module say what it returns."""
 
     parts: dict[str, str]
     presence: dict[str, str]
@@ -79,9 +79,9 @@ def _sqlite() -> _Texts:
     userinfo = f"substr({authority}, 1, instr({authority}, '@') - 1)"
     host_and_port = f"substr({authority}, instr({authority}, '@') + 1)"
     bracket = f"instr({host_and_port}, ']')"
-    behind_bracket = f"substr({host_and_port}, {bracket} + 1)"
-    any_host = f"substr({host_and_port}, 1, {bracket} + instr({behind_bracket} || ':', ':') - 1)"
-    # Nearly every URL is plain, and for those this takes a third of the time.
+    after_bracket = f"substr({host_and_port}, {bracket} + 1)"
+    any_host = f"substr({host_and_port}, 1, {bracket} + instr({after_bracket} || ':', ':') - 1)"
+    # Nearly every URL is plain, and extracting a plain host takes a third of the time.
     is_plain = f"instr({u}, '@') = 0 AND instr({u}, '[') = 0"
     plain_host = f"substr({rest}, 1, instr(replace({slashes}, ':', '/') || '/', '/') - 1)"
     host = f"CASE WHEN {is_plain} THEN {plain_host} ELSE {any_host} END"
@@ -92,10 +92,10 @@ def _sqlite() -> _Texts:
     no_fragment = f"substr({u}, 1, instr({u} || '#', '#') - 1)"
     no_query = f"substr({u}, 1, instr(replace({u}, '#', '?') || '?', '?') - 1)"
     path = f"substr({no_query}, instr({u}, ':') + 1)"
-    behind_slashes = f"substr({no_query}, instr({u}, ':') + 3)"
+    after_slashes = f"substr({no_query}, instr({u}, ':') + 3)"
     has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
-    # Or NULL for NULL. Newer SQLite takes `IS NOT NULL` of a NOT NULL column for true in a query,
-    # but not in an index, which it then does not use.
+    # This is NULL for NULL, without `IS NOT NULL`. Newer SQLite simplifies that for a NOT NULL
+    # column in a query but not in an index, and then does not use the index.
     empty = f"substr({u}, 1, 0)"
 
     def port_in(text: str) -> str:
@@ -114,11 +114,11 @@ def _sqlite() -> _Texts:
         "reversed_host": f"CASE WHEN {has_host} THEN json_extract({labels}, {from_the_last}) END",
         "port": (
             f"CASE WHEN {has_host} AND instr({rest}, ':') > 0 THEN "
-            f"CASE WHEN {is_plain} THEN {port_in(authority)} ELSE {port_in(behind_bracket)} END END"
+            f"CASE WHEN {is_plain} THEN {port_in(authority)} ELSE {port_in(after_bracket)} END END"
         ),
         "path": (
-            f"CASE WHEN {has_host} THEN CASE WHEN instr({behind_slashes}, '/') > 0 "
-            f"THEN substr({behind_slashes}, instr({behind_slashes}, '/')) ELSE '' END "
+            f"CASE WHEN {has_host} THEN CASE WHEN instr({after_slashes}, '/') > 0 "
+            f"THEN substr({after_slashes}, instr({after_slashes}, '/')) ELSE '' END "
             f"WHEN substr({path}, 1, 4) = '/.//' THEN substr({path}, 3) ELSE {path} END"
         ),
         "query": (
@@ -131,7 +131,7 @@ def _sqlite() -> _Texts:
     presence = {
         "host": has_host,
         "reversed_host": has_host,
-        "port": f"{has_host} AND instr({behind_bracket}, ':') > 0",
+        "port": f"{has_host} AND instr({after_bracket}, ':') > 0",
         "query": f"instr({no_fragment}, '?') > 0",
         "fragment": f"instr({u}, '#') > 0",
         "origin": has_origin,
@@ -156,7 +156,7 @@ def _sqlite() -> _Texts:
 
 
 def _compact(sql: str) -> str:
-    # On SQLite, Django reads a table's definition by splitting it at ", ", and fails on a lone 1.
+    # On SQLite, Django parses the definition of a table by splitting it at ", ", and fails on "1".
     return sql.replace(", ", ",")
 
 
@@ -166,7 +166,7 @@ def _postgresql() -> _Texts:
     # before them and take the password for the port.
     authority = "^[^:]*://(?:[^/?#@]*@|(?![^/?#@]*@))"
     host = "[[][^]/?#]*]|[^][/?#:@]*"
-    # Limit the digits to what an integer can hold, because a row may contain any text.
+    # A row may contain any text. Five digits always fit in an integer.
     port = f"{authority}(?:{host}):([0-9]{{1,5}})(?:[/?#]|$)"
     host_sql = f"substring({u} from '{authority}({host})')"
     scheme = f"split_part({u}, ':', 1)"
@@ -212,20 +212,20 @@ def _mysql() -> _Texts:
     authority = f"SUBSTRING_INDEX(SUBSTRING_INDEX({up_to_path}, '?', 1), '#', 1)"
     userinfo = f"SUBSTRING_INDEX({authority}, '@', 1)"
     host_and_port = f"SUBSTRING_INDEX({authority}, '@', -1)"
-    behind_bracket = f"SUBSTRING_INDEX({host_and_port}, ']', -1)"
+    after_bracket = f"SUBSTRING_INDEX({host_and_port}, ']', -1)"
     host = (
         f"CASE WHEN LEFT({host_and_port}, 1) = '[' "
         f"THEN CONCAT(SUBSTRING_INDEX({host_and_port}, ']', 1), ']') "
         f"ELSE SUBSTRING_INDEX({host_and_port}, ':', 1) END"
     )
-    # In strict mode, casting anything except digits would make MySQL refuse the row.
-    has_port = f"{has_host} AND {behind_bracket} REGEXP ':[0-9]{{1,5}}$'"
+    # In strict mode, MySQL refuses the row if anything except digits is cast.
+    has_port = f"{has_host} AND {after_bracket} REGEXP ':[0-9]{{1,5}}$'"
     no_fragment = f"SUBSTRING_INDEX({u}, '#', 1)"
     no_query = f"SUBSTRING_INDEX({no_fragment}, '?', 1)"
     path = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 1)"
-    behind_slashes = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 3)"
+    after_slashes = f"SUBSTRING({no_query}, LOCATE(':', {no_query}) + 3)"
     has_origin = f"{scheme} IN ({_ORIGIN_SCHEMES})"
-    exactly = "(?-i)"  # Match letter case, whatever the collation of the column.
+    exactly = "(?-i)"  # Respect letter case, whatever the collation of the column.
     return _Texts(
         {
             "scheme": scheme,
@@ -238,11 +238,11 @@ def _mysql() -> _Texts:
             "reversed_host": f"CASE WHEN {has_host} THEN REVERSE(CONCAT('.', {host})) END",
             "port": (
                 f"CASE WHEN {has_port} "
-                f"THEN CAST(SUBSTRING_INDEX({behind_bracket}, ':', -1) AS SIGNED) END"
+                f"THEN CAST(SUBSTRING_INDEX({after_bracket}, ':', -1) AS SIGNED) END"
             ),
             "path": (
-                f"CASE WHEN {has_host} THEN CASE WHEN LOCATE('/', {behind_slashes}) > 0 "
-                f"THEN SUBSTRING({behind_slashes}, LOCATE('/', {behind_slashes})) ELSE '' END "
+                f"CASE WHEN {has_host} THEN CASE WHEN LOCATE('/', {after_slashes}) > 0 "
+                f"THEN SUBSTRING({after_slashes}, LOCATE('/', {after_slashes})) ELSE '' END "
                 f"WHEN LEFT({path}, 4) = '/.//' THEN SUBSTRING({path}, 3) ELSE {path} END"
             ),
             "query": (
@@ -288,12 +288,12 @@ So ``exclude()`` is the opposite of ``filter()``, and a constraint refuses a URL
 """
 
 CANONICAL_SQL: Final = {vendor: texts.canonical for vendor, texts in _TEXTS.items()}
-"""By vendor: whether `URL` may be canonical. False if it certainly is not."""
+"""By vendor: a condition that is false for `URL` only if it is certainly not canonical."""
 
 TEXT_SQL: Final = {
     "sqlite": URL,
     "postgresql": f'({URL} COLLATE "default")',
-    "mysql": URL,  # Combined with a column of another character set, it takes over that one.
+    "mysql": URL,  # MySQL converts it when it is combined with text in another character set.
 }
 """By vendor: `URL` as text in the default collation of the database."""
 
@@ -313,4 +313,4 @@ PATH_DEPTH_SQL: Final = {
     "postgresql": _path_depth(f"RIGHT({PATH},1)"),
     "mysql": _path_depth(f"RIGHT({PATH},1)"),
 }
-"""By vendor: how many segments `PATH` has, without an empty one at the end."""
+"""By vendor: how many segments `PATH` has. An empty segment at the end does not count."""

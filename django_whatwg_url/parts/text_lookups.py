@@ -1,9 +1,9 @@
-"""Comparisons of a URL column, and text lookups on it.
+"""Comparisons and text lookups on a URL column.
 
-Comparisons take whole URLs, which `CanonicalURLField.get_prep_value` makes canonical. If a function
-computed text from the column, they take text. The column is ASCII, so the operands of text lookups
-are percent-encoded too. So are those of the lookups of `django.contrib.postgres`, which registers
-them with `CharField` by name, so this module does not import it.
+Comparisons take whole URLs, which `CanonicalURLField.get_prep_value` makes canonical, or text if
+the left side is text that a function computed. The column is ASCII, so the operands of text lookups
+are percent-encoded. This includes the lookups that `django.contrib.postgres` registers with
+`CharField`. They are recognized by their module's name, without importing it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool) -> str:
-    """Return ``text`` as an operand for a column that may hold any text, without a database error.
+    """Return ``text`` as an operand that causes no database error.
 
-    Characters that the column cannot hold are percent-encoded, and then the operand finds no rows:
-    lone surrogates, NUL on PostgreSQL, and on MariaDB and MySQL all of Unicode if the column
-    ``is_ascii``, because comparing them is an error there.
+    Characters that the database cannot compare with the column are percent-encoded, so the operand
+    finds no rows. These are lone surrogates, NUL on PostgreSQL, and non-ASCII characters on MariaDB
+    and MySQL if the column ``is_ascii``.
     """
     if connection.vendor == "mysql" and is_ascii:
         return _NOT_ASCII.sub(lambda run: percent_encode_operand(run[0]), text)
@@ -63,7 +63,7 @@ def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool)
 
 
 class ComparisonMixin(_Lookup):
-    """A comparison of a URL with a URL, or of text that the database computed with text."""
+    """Compares a URL with a URL, or computed text with text."""
 
     def get_prep_lookup(self) -> Any:
         if not isinstance(self.lhs, Col) and is_computed_text(self.lhs):
@@ -130,7 +130,7 @@ COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
 
 
 class TextOperandMixin(_Lookup):
-    """Prepares an operand that is a piece of a URL, or a pattern for a piece."""
+    """Percent-encodes an operand that is a piece of a URL, or a pattern for one."""
 
     def get_prep_lookup(self) -> object:
         operand = super().get_prep_lookup()
@@ -144,17 +144,17 @@ class TextOperandMixin(_Lookup):
 
     def get_db_prep_lookup(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
         sql, params = super().get_db_prep_lookup(value, connection)
-        found = [  # LIKE of SQLite reads only what is before a NUL.
+        found = [  # SQLite's LIKE ignores everything after a NUL.
             findable_text(param.replace("\0", "%00"), connection, is_ascii=is_ascii(self.lhs))
             if isinstance(param, str)
             else param
             for param in params
         ]
-        return sql, found  # A list, in which Django escapes the pattern of LIKE.
+        return sql, found  # This must be a list, because Django escapes LIKE patterns in place.
 
 
 class PieceMixin(TextOperandMixin):
-    """Looks for a piece of a URL in every form in which it may appear there."""
+    """Searches for a piece of a URL in every form in which a URL may contain it."""
 
     pieces: tuple[str, ...] = ()
 
@@ -176,18 +176,18 @@ class PieceMixin(TextOperandMixin):
 
 
 class ExactCaseMixin(_Lookup):
-    """Looks for a piece without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
+    """Searches without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
 
-    It also takes U+FFFE and U+FFFF for U+FFFD there.
+    SQLite's LIKE also treats U+FFFE and U+FFFF as U+FFFD.
     """
 
     sqlite: ClassVar[str]
-    """The condition on the text and the piece."""
+    """A template for the condition, with the names ``value`` and ``piece``."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if connection.vendor != "sqlite":
             return super().as_sql(compiler, connection)
-        # Not the operand of Django's lookup, which is escaped for LIKE.
+        # Django's lookups for text would escape the operand for LIKE.
         value, piece = (
             self.process_lhs(compiler, connection),
             lookups.Lookup.process_rhs(self, compiler, connection),
@@ -261,7 +261,7 @@ class IRegex(TextOperandMixin, lookups.IRegex):
 
     def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         sql, params = super().process_rhs(compiler, connection)
-        # MariaDB uses the collation and MySQL does not, but both understand the flag.
+        # On MariaDB, the collation decides about letter case. On MySQL, it does not.
         return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
 
 
@@ -288,13 +288,16 @@ TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
 )
 
 
-# The lookups of django.contrib.postgres, such as ``url__search`` and ``url__trigram_similar``.
+# Lookups of django.contrib.postgres, such as ``url__search`` and ``url__trigram_similar``.
 
 _POSTGRESQL: Final = "django.contrib.postgres.lookups"
 
 
 class SearchedColumn:
-    """A base class for a `CharField` whose operands are URLs, or other text of a special form."""
+    """A mixin for a `CharField` that converts its operands, such as a URL field.
+
+    The lookups of django.contrib.postgres then take text that is not converted.
+    """
 
     def get_lookup(self, lookup_name: str) -> Any:
         found = super().get_lookup(lookup_name)  # type: ignore[misc]  # CharField's
@@ -306,7 +309,7 @@ class SearchedColumn:
 
 
 class _EncodedText(_CharField):
-    """The type of a function such as UNACCENT on a column. Its values and operands are any text."""
+    """The type of a function on a column, such as UNACCENT. Its operands are percent-encoded."""
 
     def get_prep_value(self, value: object) -> str | None:
         return None if value is None else percent_encode_operand(text_of(value))

@@ -1,6 +1,6 @@
-"""Turns text that people type for a URL into the texts that a column may hold for it.
+"""Turns what people type for a URL into the strings that a column may hold for it.
 
-Nothing here raises an error for text that is not a URL. The result is then empty.
+Nothing here raises an error for text that is not a URL. The result is empty instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def typed_hrefs(value: object) -> tuple[str, ...]:
 
 
 def typed_pieces(value: object) -> tuple[str, ...]:
-    """Return the texts in ASCII as which ``value`` may appear inside a canonical URL.
+    """Return the ASCII strings as which ``value`` may appear inside a canonical URL.
 
     "b\u00fccher.example" appears as "xn--bcher-kva.example", "\u65e5" as "%E6%97%A5", and
     "HTTP://Example.com:80" as "http://example.com". Empty text gives an empty tuple.

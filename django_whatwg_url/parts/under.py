@@ -1,8 +1,8 @@
-"""The lookups ``under`` on a host and on a path: the operand itself, and everything below it.
+"""The lookups ``under`` on a host and on a path. They find the operand and everything below it.
 
-If Python knows the operand, the SQL is a range, which can use an index. If only the database knows
-it, the SQL is a template, in which `IT` is the text that may lie below `OTHER`, and both are
-canonical. Unlike in `sql`, the text may change, because no index contains it. No condition uses
+If the operand is a value, the SQL is a range, which can use an index. If the operand is an
+expression, the SQL is made from a template: `IT` is the text that may be below `OTHER`, and both
+are canonical. Unlike in `sql`, the SQL may change, because no index contains it. No condition uses
 ``LIKE``, so "%", "_" and backslashes have no special meaning.
 """
 
@@ -39,7 +39,7 @@ OTHER: Final = "{other}"
 KEY: Final = "{key}"
 """The `URLReversedHost` of `IT`."""
 RAW: Final = "{raw}"
-"""`OTHER` as text, not as bytes."""
+"""`OTHER` as text instead of bytes."""
 END: Final = "{end}"
 """A character that sorts after everything that may follow a prefix."""
 
@@ -47,7 +47,7 @@ _AFTER_ALL_PRINTABLE: Final = "\x7f"
 _PIECE: Final = re.compile(r"\{([a-z]+)\}")
 
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-# A host of this form is an address, whatever the scheme, so it has no subdomains.
+# A host of this form is an address for every scheme, so it has no subdomains.
 _IPV4: Final = f"^{_BYTE}(?:[.]{_BYTE}){{3}}$"
 _CHECK: Final = (
     " Check what people type before it gets into a query, for example with"
@@ -56,7 +56,7 @@ _CHECK: Final = (
 
 
 class UnderLookup(_Lookup):
-    """``under``: the operand itself, and everything below it.
+    """``under``: finds the operand itself and everything below it.
 
     The operand is a value in any spelling, or an expression that returns canonical text.
     """
@@ -88,13 +88,13 @@ class UnderLookup(_Lookup):
     def below_expression(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL for an operand that only the database knows. It is never unknown."""
+        """Return the SQL for an operand that is an expression. Its value is never NULL."""
         raise NotImplementedError
 
     def sides(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> dict[str, _AsSqlType]:
-        """Return the SQL of both sides, by the names that the templates use."""
+        """Return the SQL of both sides, by their names in the templates."""
         sql, params = self.process_rhs(compiler, connection)
         if params and connection.vendor == "postgresql":
             sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
@@ -107,10 +107,10 @@ class UnderLookup(_Lookup):
 
 
 class HostUnder(UnderLookup):
-    """``url__host__under="example.com"``: that host and its subdomains.
+    """``url__host__under="example.com"``: finds that host and its subdomains.
 
-    ".example.com" means the same. An address finds only itself. A dot at the end counts:
-    "example.com." is a different host. Uses an index on "reversed_host".
+    ".example.com" means the same. An address finds only itself. A dot at the end is significant:
+    "example.com." is a different host. The query can use an index on "reversed_host".
     """
 
     def prepare(self, operand: object) -> None:
@@ -164,7 +164,7 @@ class HostUnder(UnderLookup):
 
 
 class PathUnder(UnderLookup):
-    """``url__path__under="/docs/"``: that path, and paths below it.
+    """``url__path__under="/docs/"``: finds that path and paths below it.
 
     Without a slash at its end, "/docs" finds "/docs" and "/docs/a", but not "/docs2".
     """
@@ -198,9 +198,9 @@ UNDER: Final[dict[str, type[UnderLookup]]] = {
 
 
 def half_open_range(lhs: _AsSqlType, prefix: str) -> _AsSqlType:
-    """Return the condition that ``lhs`` begins with ``prefix``, in a form that can use an index.
+    """Return a condition that is true if ``lhs`` begins with ``prefix``, and can use an index.
 
-    ``prefix``: not empty, and only printable ASCII. It is compared by code point.
+    ``prefix``: printable ASCII, not empty. ``lhs`` must be compared by code point.
     """
     sql, params = lhs
     end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
@@ -227,18 +227,18 @@ def _reversed_host(text: str, vendor: str) -> tuple[str, str]:
 
 
 def _holds_ascii(side: Any) -> bool:
-    """Return whether an expression or a query returns the text of a column compared by byte."""
+    """Return whether an expression or query returns text from a column that compares bytes."""
     field = None
     with suppress(FieldError, AttributeError):
         field = side.output_field
     return getattr(field, "holds_ascii", False)
 
 
-# The templates for operands that only the database knows.
+# Templates for operands that are expressions.
 
 
 def filled(template: str, **pieces: _AsSqlType) -> _AsSqlType:
-    """Return the template with its names replaced by SQL, and the parameters in order."""
+    """Return the template with its names replaced by SQL, and all parameters in order."""
     pieces["end"] = ("%s", (_AFTER_ALL_PRINTABLE,))
     params: list[Any] = []
 
@@ -251,7 +251,7 @@ def filled(template: str, **pieces: _AsSqlType) -> _AsSqlType:
 
 
 def url_below(vendor: str) -> str:
-    """Return the condition that the URL `IT` lies below the URL `OTHER`. It is never unknown.
+    """Return a condition that is true if the URL `IT` is below the URL `OTHER`, and never NULL.
 
     "Below" means the same as in `URLUnder`. If the path of `OTHER` is opaque, the condition is
     false. The condition includes a range so that it can use an index.
@@ -274,7 +274,7 @@ def _url_below(url: str, base: str, vendor: str) -> str:
     following = f"SUBSTR({url}, {length} + 1, 1)"
     # The path of "foo://" is empty, so its last slash is not part of a path.
     ends_with_slash = f"SUBSTR({base}, {length}, 1) = '/' AND {length} <> {colon} + 2"
-    # "foo:/" has no host, so "foo://host" is not below it.
+    # "foo:/" has no host, so "foo://host" is not below it, although it begins with it.
     is_of_a_host = f"{length} = {colon} + 1 AND {following} = '/'"
     return (
         f"SUBSTR({url}, 1, {length}) = {base} AND SUBSTR({base}, {colon} + 1, 1) = '/' "
@@ -283,7 +283,7 @@ def _url_below(url: str, base: str, vendor: str) -> str:
 
 
 def path_below(vendor: str) -> str:
-    """Return the condition that the path `IT` is `OTHER` or lies below it. It is never unknown.
+    """Return a condition that is true if the path `IT` is `OTHER` or below it, and never NULL.
 
     The condition includes a range so that it can use an index.
     """
@@ -298,7 +298,7 @@ def path_below(vendor: str) -> str:
 
 
 def host_below(vendor: str) -> str:
-    """Return the condition that the host `IT` is `OTHER` or a subdomain. It is never unknown."""
+    """Return a condition that is true if the host `IT` is `OTHER` or below it, and never NULL."""
     suffix = _joined(("'.'", OTHER), vendor)
     count = f"{_length(OTHER, vendor)} + 1"
     end = f"SUBSTR({IT}, -({count}))" if vendor == "sqlite" else f"RIGHT({IT}, {count})"
@@ -307,7 +307,7 @@ def host_below(vendor: str) -> str:
 
 
 def host_below_by_key(vendor: str) -> str:
-    """Return the same condition for an index on `KEY`. SQLite has no such index on this text."""
+    """Return the same condition for an index on `KEY`. SQLite's key has another form."""
     low, high = (_joined((f"REVERSE({OTHER})", mark), vendor) for mark in ("'.'", "'/'"))
     exactly = f"{KEY} = {low}"
     return (
@@ -317,7 +317,7 @@ def host_below_by_key(vendor: str) -> str:
     )
 
 
-# Without this, exclude() would not be the opposite of filter(): NULL is neither true nor false.
+# Keeps exclude() the opposite of filter(), because NULL is neither true nor false.
 _NEITHER_IS_NULL: Final = f"{IT} IS NOT NULL AND {OTHER} IS NOT NULL"
 
 

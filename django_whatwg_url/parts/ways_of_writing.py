@@ -1,8 +1,9 @@
-"""Regular expressions that find text in a URL, in whatever way it is percent-encoded there.
+"""Regular expressions that find text in a URL, however it is percent-encoded there.
 
 In the query of a URL, the value "a é" may be written "a+%C3%A9", "a%20%c3%a9" or "%61+%C3%A9". The
-expressions mean the same to SQLite (Python's ``re``), PostgreSQL, MariaDB (PCRE) and MySQL (ICU),
-and take time linear in the length of the URL. This module knows only text: `decoding` has the SQL.
+expressions match the same in SQLite (Python's ``re``), PostgreSQL, MariaDB (PCRE) and MySQL (ICU),
+and take time linear in the length of the URL. The SQL that uses them is in `encoded` and
+`decoding`.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ LONGEST_OPERAND: Final = 1000
 """How many bytes of UTF-8 an operand may have. Databases limit the size of an expression."""
 
 MOST_REPLACEMENTS: Final = 4
-"""How many U+FFFD an operand may have. With hundreds, PostgreSQL needs minutes to read it."""
+"""How many U+FFFD an operand may have. PostgreSQL needs minutes to compile hundreds of them."""
 
 LARGEST: Final = 60_000
 """The largest `size` of an expression. PCRE refuses one of 64 kB."""
 
 
 class How(Enum):
-    """How a text is compared with an operand."""
+    """How text is compared with an operand."""
 
     EXACT = "exact"
     START = "startswith"
@@ -36,7 +37,7 @@ class How(Enum):
 
 
 class Within(Enum):
-    """Where text is written: its value is the characters that begin something else there."""
+    """What text is part of. The value: the characters that must be percent-encoded there."""
 
     NAME = "&#+%="
     VALUE = "&#+%"
@@ -66,36 +67,36 @@ INVALID_SEQUENCE: Final = (
     f"|%[Ff]4(?!%8{_HEX})|%[Ff]4%8{_HEX}(?:{_CONTINUATION})?(?!{_CONTINUATION})"
     f"|%[Ff][1-3](?:{_CONTINUATION}(?:{_CONTINUATION})?)?(?!{_CONTINUATION}))"
 )
-"""Percent-encoded bytes that decode to one U+FFFD, if what comes before them is whole."""
+"""Percent-encoded bytes that decode to one U+FFFD. It must be matched where a character begins."""
 
 BOUNDARY: Final = f"(?:(?<!%)|(?!{_HEX}{{2}}))(?:(?<!%{_HEX})|(?!{_HEX}))"
 """Matches between two characters of the decoded text, and not within a percent-encoded byte."""
 
 REPLACEMENT: Final = "\ufffd"
-"""What bytes that are not UTF-8 decode to."""
+"""The character that invalid UTF-8 decodes to."""
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def size(pattern: str) -> int:
-    """Return an upper bound for the bytes that PCRE keeps of an expression of this module."""
+    """Return an upper bound for the bytes that PCRE needs to compile ``pattern``."""
     return 2 * len(pattern) + 32 * pattern.count("[")
 
 
 def weight(text: str) -> int:
-    """Return how much of `LONGEST_OPERAND` a text takes if an expression looks for several."""
+    """Return how much of `LONGEST_OPERAND` a string uses, for an expression that finds several."""
     return len(text.encode()) + text.count(REPLACEMENT) * (LONGEST_OPERAND // MOST_REPLACEMENTS)
 
 
 def scalar_values(text: str) -> str:
-    """Return ``text`` as a URL takes it: a lone surrogate becomes U+FFFD."""
+    """Return ``text`` with each lone surrogate replaced by U+FFFD, as the parser does."""
     return _LONE_SURROGATE.sub(REPLACEMENT, text)
 
 
 def written(text: str, within: Within, *, ignore_case: bool = False) -> str:
     """Return an expression for every way to write ``text``, which has no lone surrogates.
 
-    With ``ignore_case``, it also finds the other case of each letter that is one character.
+    With ``ignore_case``, it also finds the other case of a letter if that is a single character.
     """
     if not ignore_case:
         return "".join(_written_character(char, within) for char in text)
@@ -112,7 +113,7 @@ def _written_character(char: str, within: Within) -> str:
     if not char.isascii():
         return encoded
     if char == "%":
-        return f"%(?:25|(?!{_HEX}{{2}}))"  # Also one that encodes nothing.
+        return f"%(?:25|(?!{_HEX}{{2}}))"  # Or a percent sign that does not encode a byte.
     if char == " " and within is not Within.SEGMENT:
         return f"(?:[+]|{encoded})"
     if char in within.value or not char.isprintable():
@@ -143,18 +144,18 @@ _NOT_PLAIN: Final = re.compile("[^A-Za-z0-9._~-]+")
 
 
 def plain_piece(before: str, delimiter: str = "", text: str = "") -> str:
-    """Return the longest piece of some text that needs no percent-encoding.
+    """Return the longest piece of ``before`` and ``text`` that needs no percent-encoding.
 
-    ``delimiter``: what comes between ``before`` and ``text``. If it is empty, they may be apart.
+    ``delimiter``: the characters between them. If it is "", they may be apart in the URL.
     """
     joined = (delimiter or "\0").join(_NOT_PLAIN.sub("\0", each) for each in (before, text))
     return max(joined.split("\0"), key=len)
 
 
 def encoded_plain(piece: str) -> dict[str, str]:
-    """Return how the percent-encoded characters of a plain piece begin, after the percent sign.
+    """Return the hexadecimal digits that percent-encode the characters of a plain piece.
 
-    The keys are first digits, and the values the second ones. Letters have "" for all of them.
+    The keys are first digits, and the values are their second digits, or "" for any digit.
     """
     found: dict[str, str] = {}
     for char in sorted(set(piece)):
@@ -177,10 +178,11 @@ _PLAIN_OTHERS: Final = "0123456789-."
 
 @attrs.frozen
 class Place:
-    """Where a piece of text is written: what surrounds it there, as regular expressions.
+    """A place in a URL where text may be, as regular expressions for what surrounds the text.
 
-    ``before`` finds what comes before the text, from the start; ``rest`` what may be around a piece
-    of the text; ``end`` what comes after the text; ``whole`` any text that counts, by default all.
+    ``before`` matches what precedes the text, from the start. ``rest`` matches what may surround a
+    piece of the text, and ``end`` what follows the text. ``whole`` matches the text itself, and is
+    ``rest`` by default.
     """
 
     before: str
@@ -190,14 +192,14 @@ class Place:
     whole: str = attrs.field(default=attrs.Factory(lambda self: self.rest, takes_self=True))
 
     def holding_something(self) -> str:
-        """Return an expression that finds this place, whatever is written there."""
+        """Return an expression that finds this place, whatever the text is."""
         return f"{self.before}{self.whole}{self.end}"
 
     def holding(self, texts: Iterable[str], how: How, *, ignore_case: bool = False) -> str:
-        """Return an expression that finds this place if one of ``texts`` is written there.
+        """Return an expression that finds this place if it contains one of ``texts``.
 
-        ``how``: whether it is all of the text, or its start, its end or any piece of it. A start
-        or a piece that is empty is in every text.
+        ``how``: whether one of ``texts`` must be all of the text, its start, its end or any piece
+        of it. An empty start or piece matches any text.
         """
         text = _any_of(written(each, self.within, ignore_case=ignore_case) for each in texts)
         start = f"{self.rest}{BOUNDARY}" if how in {How.END, How.PIECE} else ""
@@ -206,20 +208,21 @@ class Place:
 
 
 _QUERY: Final = "^[^?#]*[?]"
-# After a value. Not "$", which some databases also match before a newline.
+# Matches after a value. "$" would also match before a newline on some databases.
 _END_OF_VALUE: Final = "(?![^&#])"
 _ANY_VALUE: Final = "[^&#]*"
 
 
 def any_param(names: Iterable[str]) -> Place:
-    """Return the place of each value of the params with one of ``names``, which are decoded."""
+    """Return the place of each value of a param with one of ``names``, which are decoded."""
     return _param(f"(?:[^#]*&)?{_names(names)}")
 
 
 def first_param(name: str, vendor: str) -> Place:
     """Return the place of the first value of the param ``name``, which is decoded."""
     named = _names([name])
-    # An atomic loop, which needs no memory for each round. PostgreSQL has none, and no need of it.
+    # A possessive quantifier needs no memory for each round. PostgreSQL has none, and does not
+    # need it.
     repeated = "*" if vendor == "postgresql" else "*+"
     return _param(f"(?:(?!{named}){_ANY_VALUE}&){repeated}{named}")
 
@@ -230,14 +233,14 @@ def _param(pair: str) -> Place:
 
 def _names(names: Iterable[str]) -> str:
     """Return an expression for any of ``names``, at the start of a pair."""
-    # Between two "&" there is no pair, and so no pair with an empty name.
+    # "&&" contains no pair, so it does not mean a pair with an empty name.
     return _any_of(
         f"{written(name, Within.NAME)}{'(?![^=&#])' if name else '(?==)'}" for name in names
     )
 
 
 MOST_SEGMENTS: Final = 255
-"""How many segments an expression counts. PostgreSQL does not repeat anything more often."""
+"""How many segments an expression can count. It is the most that PostgreSQL can repeat."""
 
 
 def path_segment(index: int) -> Place:
