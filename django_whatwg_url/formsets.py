@@ -1,4 +1,4 @@
-"""Formsets that refuse two rows with the page of one URL, before the database does."""
+"""Formsets that refuse two rows with URLs of the same page, before the database does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["UniqueURLFormSet", "UniqueURLInlineFormSet"]
 
 
 class _UniqueURLs(_ModelFormSet):
-    """Compares the keys of the forms with one another. Each form compares its own with the rows."""
+    """Compares the keys of the forms with each other. Each form compares its own with the rows."""
 
     def validate_unique(self) -> None:
         super().validate_unique()
@@ -59,12 +59,12 @@ class _UniqueURLs(_ModelFormSet):
 
 
 class UniqueURLFormSet(_UniqueURLs):
-    """A model formset in which two forms cannot have URLs of one page.
+    """A model formset in which two forms cannot have URLs of the same page.
 
-    It looks at the constraints `UniqueURLKey` of the model, with their ``within``. The second form
-    gets the error, with the code "same-page". Give it to ``modelformset_factory`` as ``formset=``.
+    It uses the `UniqueURLKey` constraints of the model, with their ``within``. The second form gets
+    an error with the code "same-page". Pass it to ``modelformset_factory`` as ``formset=``.
     """
 
 
 class UniqueURLInlineFormSet(_UniqueURLs, _InlineFormSet):
-    """The same for rows of a parent. Set ``formset`` of an inline of the admin to it."""
+    """A `UniqueURLFormSet` for rows of a parent. Set ``formset`` of an admin inline to it."""

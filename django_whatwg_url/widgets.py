@@ -1,4 +1,4 @@
-"""The widget for a URL in Django's admin. Import it only if the admin is in use."""
+"""The widget for a URL in Django's admin. Import it only if the admin is installed."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ from django_whatwg_url.forms.validators import (
     URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
-    asks_how_it_is_written,
     collect_errors,
+    depends_on_spelling,
 )
 from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
 from django_whatwg_url.lookups import URL_LOOKUPS
@@ -391,7 +391,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         A validator may check how the URL is written, or another column may keep it.
         """
-        return self.written is not None or any(map(asks_how_it_is_written, self.validators))
+        return self.written is not None or any(map(depends_on_spelling, self.validators))
 
     def clean(self, value: object, model_instance: models.Model | None) -> object:
         try:

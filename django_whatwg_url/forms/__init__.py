@@ -1,7 +1,7 @@
-"""The form: fields that take text as people type it, their validators, widgets and messages.
+"""Form fields that accept what people type, with their validators, widgets and messages.
 
-`fields` has the form fields, `bound_fields` keeps what a row has already, and `messages` has what
-people are told, everywhere. Nothing here imports model fields or queries.
+`fields` has the form fields, `bound_fields` keeps the URL that a row already has, and `messages`
+has the messages for the whole app. Nothing here imports model fields or queries.
 """
 
 from __future__ import annotations

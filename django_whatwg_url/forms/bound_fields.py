@@ -1,7 +1,7 @@
-"""The bases of the form fields. A form keeps URLs that a row holds and its field refuses now.
+"""The base classes of the form fields. They keep the URL of a row if the field now refuses it.
 
 A policy or a list of hosts may have changed since the row was saved. People who edit another column
-cannot know what the URL should be now.
+cannot know what the URL should be.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _URL_ATTRIBUTES: Final = {
 
 
 class URLBoundField(forms.BoundField):
-    """The field of a form, whose help text also says if a new row could not have its URL."""
+    """A bound field. Its help text also says if a new row could not have the URL."""
 
     field: FieldOfRows
 
     def __init__(self, form: Any, field: FieldOfRows, name: str) -> None:
         super().__init__(form, field, name)
-        # Now, because `ModelForm` changes the instance when it validates.
+        # Read it now, because `ModelForm` changes the instance when it validates.
         self.stored: Any = _stored_value(getattr(form, "instance", None), name)
-        """The value that the row holds and may keep, or None."""
+        """The value that the row has and may keep, or None."""
 
     @cached_property
     def refusal(self) -> str:
-        """Why the field would refuse the URL of the row if it were new, or ""."""
+        """Say why the field would refuse the URL of the row in a new row, or return ""."""
         value = self.value()
         if not value or (self.form.is_bound and self.errors) or not is_same(value, self.stored):
             return ""
@@ -60,7 +60,7 @@ class URLBoundField(forms.BoundField):
 
     @property
     def help_text(self) -> _StrOrPromise:
-        """The help text of the field, and what `refusal` says. It is HTML."""
+        """The help text of the field, followed by a note if there is a `refusal`. It is HTML."""
         if not self.refusal:
             return self._help_text
         note = str(_NOTE) % {"reason": self.refusal}
@@ -76,7 +76,7 @@ class URLBoundField(forms.BoundField):
 
 
 def _stored_value(instance: Any, name: str) -> Any:
-    """Return what the row of a form holds in the column ``name`` and may keep, or None.
+    """Return the value that a form's row has in the column ``name`` and may keep, or None.
 
     The model field needs it too, when it validates the instance.
     """
@@ -92,18 +92,17 @@ class TypedField(forms.CharField):
     """The base of the form fields: a text input for URLs, hosts or patterns."""
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        # Leave out CharField's maxlength: a browser would cut a pasted URL there without a
-        # warning, which makes it a different URL.
+        # Leave out CharField's maxlength. A browser would truncate a pasted URL without a warning.
         attrs = super(forms.CharField, self).widget_attrs(widget)
         if not widget.is_hidden:
             attrs |= _URL_ATTRIBUTES
         attrs = {name: value for name, value in attrs.items() if name not in widget.attrs}
-        if widget.attrs.get("class") == "vTextField":  # The admin has a wider one.
+        if widget.attrs.get("class") == "vTextField":  # The admin's class for URLs is wider.
             attrs["class"] = "vURLField"
         return attrs
 
     def measure(self, text: str, limit: int | None) -> None:
-        """Raise ValidationError for text over the limit, before a megabyte of it is read."""
+        """Raise ValidationError if ``text`` is longer than ``limit``."""
         if limit is None or len(text) <= limit:
             return
         try:
@@ -114,10 +113,10 @@ class TypedField(forms.CharField):
 
 
 class FieldOfRows(TypedField):
-    """The base of form fields that keep a refused URL which the row of a `ModelForm` holds."""
+    """The base of form fields that keep a refused URL if the row of a `ModelForm` has it."""
 
     bound_field: ClassVar[type[URLBoundField]] = URLBoundField
-    _bound: URLBoundField | None = None  # each form has its own copies of its fields
+    _bound: URLBoundField | None = None  # Safe here, because each form copies its fields.
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -146,9 +145,9 @@ class FieldOfRows(TypedField):
             raise
 
     def checked(self, value: Any) -> Any:
-        """Return the cleaned value. Raises ValidationError for what a new row cannot have."""
+        """Return the cleaned value. Raises ValidationError if a new row cannot have it."""
         return super().clean(value)
 
     def kept(self, value: Any) -> Any:
-        """Return the cleaned value for the URL that the row holds."""
+        """Return the cleaned value for ``value``, the URL that the row has."""
         return StoredText(text_of(value))

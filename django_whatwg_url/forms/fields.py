@@ -1,7 +1,7 @@
-"""The form fields. They take text as people type it.
+"""The form fields. They accept what people type.
 
-`CanonicalURLField` returns a `URLRecord` or an error, `ExactURLField` the text or an error, and
-`URLReferenceField` canonical text or an error.
+The cleaned value of `CanonicalURLField` is a `URLRecord`. `ExactURLField` and `HostField` return
+the text as typed, and the other fields canonical text.
 """
 
 from __future__ import annotations
@@ -81,20 +81,20 @@ __all__ = [
 ]
 
 
-# Text longer than max_length plus this is refused without reading it, so that a megabyte costs
-# nothing. White space that is copied along with a URL is shorter, and does not count.
+# Text longer than max_length plus this is refused before white space is removed, so that a megabyte
+# costs nothing. White space that is copied along with a URL is shorter.
 _SURROUNDING_WHITE_SPACE: Final = 1000
 
-# A scheme, a name of 253 characters and a port take fewer.
+# Enough for a scheme, a domain name of 253 characters and a port.
 ORIGIN_MAX_LENGTH: Final = 300
 
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
-# Text that is something else than a URL, whether or not a scheme is assumed.
+# Text that is not a URL, whether or not a scheme is assumed.
 _NEVER_A_URL: Final = (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK)
 # "example.com:99999/x" parses with the scheme "example.com". The port may be invalid here.
 _HOST_AND_COLON: Final = re.compile(r"(?:localhost|[a-z0-9+-]*\.[a-z0-9.+-]*):", re.IGNORECASE)
-# To the parser, the username is a scheme.
+# In "user:password@host", the parser reads the username as a scheme.
 _USERNAME_AND_PASSWORD: Final = re.compile(
     r"(?!(?:mailto|sips?|xmpp|acct):)[a-z0-9.+-]+:[^\s/?#@:]+@[^\s/?#@:]+", re.IGNORECASE
 )
@@ -103,8 +103,8 @@ _USERNAME_AND_PASSWORD: Final = re.compile(
 class CanonicalURLField(FieldOfRows):
     """A form field. Its cleaned value is a `URLRecord`, or None if it was left empty.
 
-    The code of a ValidationError is the standard's name of the error ("host-missing"), the policy's
-    code, "scheme-not-allowed", "max_length" or "required".
+    The code of a ValidationError is the standard's name for the error ("host-missing"), the
+    policy's code, "scheme-not-allowed", "max_length" or "required".
 
     Args:
         strip: Whether to remove white space of any kind around the text, before its length is
@@ -118,8 +118,8 @@ class CanonicalURLField(FieldOfRows):
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
+            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
 
@@ -135,7 +135,7 @@ class CanonicalURLField(FieldOfRows):
         **URL_ERROR_MESSAGES,
         **TYPED_TEXT_MESSAGES,
     }
-    # Whether validators of other packages get text. A subclass sets it.
+    # Whether validators of other packages are called with text. A subclass sets it.
     _as_text: ClassVar[bool] = False
     # Not URLInput, because browsers refuse to submit "example.com" from an <input type="url">.
     widget = forms.TextInput
@@ -163,7 +163,7 @@ class CanonicalURLField(FieldOfRows):
         self.assume_scheme = assume_scheme
         if assume_scheme is None and self.widget is forms.TextInput:
             kwargs["widget"] = kwargs.get("widget") or forms.URLInput
-        # Do not pass max_length: CharField would add a validator that measures the text.
+        # Do not pass max_length, because CharField would check the length of the text again.
         super().__init__(strip=strip, empty_value=None, **kwargs)
         self.max_length = max_length
         self.validators.insert(0, self._scheme_validator)
@@ -187,7 +187,7 @@ class CanonicalURLField(FieldOfRows):
 
     @property
     def strictness(self) -> Strictness:
-        """How strictly the URL must be written, with names of errors as sorted text."""
+        """How strictly the URL must be written. Names of errors are sorted strings."""
         return self._strictness_validator.strictness
 
     if TYPE_CHECKING:
@@ -215,13 +215,13 @@ class CanonicalURLField(FieldOfRows):
         return None
 
     def validate(self, value: object) -> None:
-        if not isinstance(value, URLRecord):  # which Django would compare with all empty values
+        if not isinstance(value, URLRecord):  # Django would compare it with all empty values.
             super().validate(value)
 
     def run_validators(self, value: URLRecord | str | None, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
 
-        ``value`` may be text too, because tools that generate values call this to check them.
+        ``value`` may also be text, because tools that generate values call this to check them.
         """
         if isinstance(value, str):
             value, written = self._read(value)
@@ -237,7 +237,7 @@ class CanonicalURLField(FieldOfRows):
         return value.href if isinstance(value, URLRecord) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Return whether ``data`` is a different URL from ``initial``, and not only respelled."""
+        """Return whether ``data`` is a different URL from ``initial``. Spelling does not matter."""
         return not self.disabled and self._identity(initial) != self._identity(data)
 
     def _read(self, value: object) -> tuple[URLRecord | None, str]:
@@ -276,7 +276,7 @@ class CanonicalURLField(FieldOfRows):
     def _parse(self, text: str) -> tuple[URLRecord, str]:
         """Return the record of typed text, and the text with its scheme.
 
-        Raises `URLParseError`, and ValidationError for text that is something else.
+        Raises `URLParseError`, or ValidationError if the text has a more specific problem.
         """
         typed = read_typed_text(
             text, self.assume_scheme or "https", single_labels=self.single_labels
@@ -285,7 +285,7 @@ class CanonicalURLField(FieldOfRows):
         if typed.problem and (self.assume_scheme is not None or kind in _NEVER_A_URL):
             raise typed_error(typed, self.error_messages)
         if kind is TypedKind.HOST and self.assume_scheme is not None:
-            # "example.com:80" has the scheme "example.com", if that is allowed.
+            # If the scheme "example.com" is allowed, "example.com:80" is a URL with that scheme.
             if ":" in text:
                 with suppress(URLParseError):
                     record = weburl.parse(text)
@@ -317,7 +317,7 @@ class CanonicalURLField(FieldOfRows):
         return ValidationError(errors)
 
     def _identity(self, value: object) -> str:
-        """Return what to compare a value by: its href, or its text if it is not a URL."""
+        """Return the href of a value, or its text if it is not a URL, to compare it with others."""
         if not _is_typed(value):
             value = to_url(value)
         if isinstance(value, URLRecord):
@@ -335,13 +335,13 @@ class CanonicalURLField(FieldOfRows):
 
 
 class CanonicalURLTextField(CanonicalURLField):
-    """The same form field, but its cleaned value is the canonical text of the URL.
+    """A `CanonicalURLField` whose cleaned value is the canonical text of the URL.
 
     Model forms use it for a model field with ``as_text=True`` or ``written``.
 
     Args:
         empty_value: The cleaned value if the field was left empty: "" or None.
-        keeps_spelling: Whether the cleaned value has the typed text too, for a model field with
+        keeps_spelling: Whether the cleaned value also keeps the typed text, for a model field with
             ``written``.
         **kwargs: Options of `CanonicalURLField`.
     """
@@ -380,15 +380,15 @@ class CanonicalURLTextField(CanonicalURLField):
 
 
 def _is_typed(value: object) -> bool:
-    # Records and the text of broken rows come from initial values, and numbers and bytes come from
-    # programs. Assuming a scheme would turn each of them into a different URL.
+    # No scheme is assumed for records and broken rows, which are initial values, or for numbers and
+    # bytes, which programs pass. It would turn them into different URLs.
     return value is None or (
         isinstance(value, (str, Promise)) and not isinstance(value, UnparsableURL)
     )
 
 
 class ExactURLInput(forms.TextInput):
-    """A text input. If a browser reads its URL as different text, it shows that text below."""
+    """A text input. Below it, it shows the URL that a browser makes of the text, if they differ."""
 
     __module__ = "django_whatwg_url.forms"
 
@@ -413,7 +413,7 @@ class ExactURLInput(forms.TextInput):
 
 
 class ExactBoundField(URLBoundField):
-    """The field of a form, which also knows the URL that a browser reads in its text."""
+    """A bound field with the URL that a browser makes of its text."""
 
     @property
     def record(self) -> URLRecord | None:
@@ -426,21 +426,20 @@ class ExactURLField(FieldOfRows):
     """A form field for a URL that is kept as text. Its cleaned value is the text as typed.
 
     White space around the text is removed, and nothing else is changed. In a template,
-    ``form.url.record`` is the URL that a browser reads in the text, and the widget shows it if its
-    text is different.
+    ``form.url.record`` is the URL that a browser makes of the text, and the widget shows it if it
+    differs from the text.
 
-    The code of a ValidationError is the standard's name of the error, the policy's code,
+    The code of a ValidationError is the standard's name for the error, the policy's code,
     "scheme-not-allowed", "max_length" or "required".
 
     Args:
         max_length: The longest allowed text in characters, or None for no limit.
-        assume_scheme: The scheme that is put before text without one. By default, such text is an
-            error.
+        assume_scheme: The scheme to put before text without one. By default, such text is an error.
         allowed_schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
+            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
 
@@ -503,14 +502,16 @@ class URLReferenceField(FieldOfRows):
     It accepts what `django_whatwg_url.fields.URLReferenceField` accepts. No scheme is assumed:
     ``example.com/a`` is refused.
 
-    The code of a ValidationError is the standard's name of the error, the policy's code,
+    The code of a ValidationError is the standard's name for the error, the policy's code,
     "scheme-not-allowed", "max_length" or "required".
 
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
-        allowed_schemes: Of whole URLs. None allows every scheme, including ``javascript:``.
-        policy: A `weburl.URLPolicy` for whole URLs, whose schemes are used if ``allowed_schemes``
-            is not given; or a reference to one, see `policies.PolicyOption`.
+        allowed_schemes: The schemes of whole URLs. None allows every scheme, including
+            ``javascript:``.
+        policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
+            `policies.PolicyOption`. If ``allowed_schemes`` is not given, the schemes of a
+            `URLPolicy` are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
@@ -556,14 +557,15 @@ class URLReferenceField(FieldOfRows):
 
 
 class OriginField(FieldOfRows):
-    """A form field for an origin. Its cleaned value is text, as a browser sends it.
+    """A form field for an origin. Its cleaned value is the text that a browser sends.
 
     Capital letters, a default port, a slash at the end and letters of other scripts are changed to
     what a browser sends. A path, a query, a fragment, a username, a wildcard and "null" are errors.
-    The code of a ValidationError is that of a `weburl.OriginProblem`, "max_length" or "required".
+    The code of a ValidationError is the code of a `weburl.OriginProblem`, "max_length" or
+    "required".
 
     Args:
-        schemes: The allowed schemes. None allows all that an origin can have, such as
+        schemes: The allowed schemes. None allows every scheme that an origin can have, such as
             ``chrome-extension``.
         max_length: The longest allowed text in characters, or None for no limit.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
@@ -590,7 +592,7 @@ class OriginField(FieldOfRows):
 
     @property
     def schemes(self) -> tuple[str, ...] | None:
-        """The allowed schemes, in lowercase and sorted, or None."""
+        """The allowed schemes in lower case, sorted, or None."""
         return self._rules.schemes
 
     def checked(self, value: Any) -> str:
@@ -607,11 +609,11 @@ class OriginField(FieldOfRows):
 
 
 class HostField(TypedField):
-    """A form field for the name of a host, as people type it into a search.
+    """A form field for a host that people search for.
 
     Its cleaned value is the text, for the lookups ``url__host`` and ``url__host__under``. Text that
-    cannot be a host is an error with the code "invalid", and so is a URL. ".example.com" means the
-    host and all below it, as in ``under``.
+    cannot be a host, such as a URL, is an error with the code "invalid". ".example.com" means
+    the host and its subdomains, as in ``under``.
 
     Args:
         max_length: The longest allowed text in characters, or None for no limit.

@@ -1,4 +1,4 @@
-"""Hosts that people type, in a form or in a query."""
+"""Parses hosts that people type in a form or pass to a query."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_HOST: Final = _("“%(culprit)s” is not a host. A host looks like “examp
 
 
 def host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return the hosts that ``value`` may mean, the one of a special URL first.
+    """Return the hosts that ``value`` may mean. The first is the host of a special URL.
 
     ``value``: text, a host, or an address from `ipaddress`.
     """
@@ -27,7 +27,7 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
     if isinstance(value, ipaddress.IPv4Address):
         return (weburl.IPv4Address.from_ipaddress(value),)
     if isinstance(value, ipaddress.IPv6Address):
-        value = f"[{value}]"  # If it has a zone, the parser refuses it.
+        value = f"[{value}]"  # The parser refuses a zone.
     text = text_of(value)
     if text == "":
         return (EmptyHost(),)
@@ -42,10 +42,10 @@ def host_operand(value: object) -> tuple[weburl.Host, ...]:
 
 
 def named_host_operand(value: object) -> tuple[weburl.Host, ...]:
-    """Return what `host_operand` does, also for ".example.com", which means "example.com" here.
+    """Return the same as `host_operand`, and treat ".example.com" as "example.com".
 
-    "*.example.com" is refused: it looks like a pattern, and few hosts have an asterisk. A host
-    value finds these.
+    "*.example.com" is refused, because it looks like a pattern. To find one of the few hosts with
+    an asterisk, pass a host instead of text.
     """
     if isinstance(value, str):
         if value.startswith("*."):

@@ -1,6 +1,6 @@
 """The error messages that people see in forms: one or two translatable sentences for each error.
 
-The key is the standard's name of the error, which is also the code of the ValidationError. All
+The key is the standard's name for the error, which is also the code of the ValidationError. All
 messages may use the same parameters, so a project can replace a single message.
 """
 
@@ -170,7 +170,7 @@ TYPED_TEXT_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     TypedProblem.WRONG_COLON.value: _(
         "Write a colon after “%(scheme)s”, in place of “%(culprit)s”."
     ),
-    # More exact messages for an error of the standard.
+    # More specific messages for an error of the standard.
     SPACE_IN_HOST: _("“%(culprit)s” contains a space. Remove it."),
     INVISIBLE_IN_HOST: _(
         "The host name contains an invisible character (%(code_point)s) after “%(before)s”. "
@@ -179,8 +179,8 @@ TYPED_TEXT_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     SCHEME_BEFORE_USERNAME: _("Write “https://” first."),
     OTHER_SITE: _("Begin with one slash only, or write a complete URL."),
 }
-"""The messages for what a person typed in place of a URL, by `TypedProblem`, and some that are more
-exact than that for an error of the standard."""
+"""The messages for text that is not a URL, by `TypedProblem`, and some that are more specific than
+the message for an error of the standard."""
 
 POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     SCHEME_NOT_ALLOWED: URL_ERROR_MESSAGES[SCHEME_NOT_ALLOWED],
@@ -267,13 +267,13 @@ REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 
 _PARAMS_OF_PLACES: Final[tuple[str, ...]] = ("value", "culprit")
 _PARAMS: Final = (*_PARAMS_OF_PLACES, "scheme", "before", "code_point")
-# Their message depends on the place too.
+# For these errors, the message also depends on the place.
 _WITH_DETAILS: Final = (
     weburl.ValidationErrorType.DOMAIN_TO_ASCII,
     weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL,
 )
 
-# What `weburl` quotes in a reason; not an apostrophe inside of a word.
+# A quotation in a reason of `weburl`, but not an apostrophe inside a word.
 _QUOTED: Final = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
 _NOT_A_PATTERN: Final = _("This is not a URL pattern. Check it at “%(culprit)s”.")
 _NOT_AN_ORIGIN: Final = _(
@@ -294,13 +294,13 @@ ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "wildcard": _NO_WILDCARD_IN_ORIGINS,
     "wildcard-misplaced": _NO_WILDCARD_IN_ORIGINS,
 }
-"""The messages for origins, by the code of a `weburl.OriginProblem` that is not of spelling."""
+"""The messages for origins, by the code of a `weburl.OriginProblem` that is not about spelling."""
 
 
 def use_catch_all(
     messages: dict[str, _StrOrPromise], defaults: Mapping[str, _StrOrPromise]
 ) -> None:
-    """Replace this package's default messages by the message "invalid", if there is one."""
+    """Replace this package's default messages with the message "invalid", if there is one."""
     if "invalid" in messages:
         for code, default in defaults.items():
             is_of_django = default is Field.default_error_messages.get(code)
@@ -310,7 +310,7 @@ def use_catch_all(
 
 @lru_cache(maxsize=256)
 def _inherited_messages(field_class: type[Any]) -> dict[str, _StrOrPromise]:
-    """Return the messages of a field of this class, without those that it is given."""
+    """Return the default messages of a class of fields."""
     messages: dict[str, _StrOrPromise] = {}
     for base in reversed(field_class.__mro__):
         messages.update(getattr(base, "default_error_messages", {}))
@@ -318,15 +318,15 @@ def _inherited_messages(field_class: type[Any]) -> dict[str, _StrOrPromise]:
 
 
 def are_inherited(messages: Mapping[str, _StrOrPromise], field_class: type[Any]) -> bool:
-    """Return whether the messages of a field are those of its class, and no other.
+    """Return whether ``messages`` are exactly the default messages of a class of fields.
 
-    Each is compared by identity, because text may be equal to a message in one language only. A
-    field has more than fifty messages, and Django REST framework makes new fields for each request.
-    So this is without a loop in Python, which took four times as long.
+    They are compared by identity, because text may equal a message in only one language. A field
+    has more than fifty messages, and Django REST framework makes new fields for each request, so
+    this uses `map`. A loop took four times as long.
     """
     inherited = _inherited_messages(field_class)  # type: ignore[arg-type]  # a class is hashable
     return len(messages) == len(inherited) and all(
-        map(is_, messages.values(), inherited.values())  # in the same order
+        map(is_, messages.values(), inherited.values())  # Both have the same order.
     )
 
 
@@ -344,12 +344,12 @@ def url_error(
     Neither may contain a username or a password, because messages end up in logs.
 
     Args:
-        code: The standard's name of the error, which is a key of ``messages``.
+        code: The standard's name for the error, which is a key of ``messages``.
         value: The whole text.
         culprit: The part of the text that causes the error. By default, the whole text.
         messages: The message for each code.
-        detail: The key of a more exact message, which is used if the message for ``code`` is the
-            default one.
+        detail: The key of a more specific message, which is used if the message for ``code`` is the
+            default message.
         **params: Other parameters of the message.
     """
     message = _message(code, messages)
@@ -382,14 +382,14 @@ def parse_error(
 ) -> ValidationError:
     """Return the ValidationError for text that a browser refuses.
 
-    Its message, and what the message quotes, are made when they are shown.
+    The message and its parameters are computed when they are shown.
     """
     if error.type is None:
         message = messages.get("invalid", error.reason)
         return ValidationError(
             message, code="invalid", params={"value": error.input_without_password}
         )
-    # Finding the place takes ten times as long as finding the name, and only messages need it.
+    # Locating the error takes ten times as long as naming it, and only messages need the place.
     code = error.type.value
     message, names = _message(code, messages), _PARAMS_OF_PLACES
     if error.type in _WITH_DETAILS:
@@ -403,7 +403,7 @@ def parse_error(
 
 
 def _explained(error: weburl.URLParseError) -> dict[str, str]:
-    """Return the parameters of the message for text that does not parse, and its "detail"."""
+    """Return the parameters of `url_error` for text that does not parse."""
     shown = error.input_without_password
     report = error.report
     failure = None if report is None else report.failure
@@ -421,7 +421,7 @@ def _explained(error: weburl.URLParseError) -> dict[str, str]:
 def typed_error(
     typed: TypedText, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES
 ) -> ValidationError:
-    """Return the ValidationError for text that has a problem."""
+    """Return the ValidationError for typed text that has a problem."""
     return url_error(typed.code, value=typed.text, messages=messages, **_params_of(typed))
 
 
@@ -433,7 +433,7 @@ def _params_of(typed: TypedText) -> dict[str, str]:
 
 
 def _params_of_host(host: str) -> dict[str, str]:
-    """Return the parameters of `url_error` for a host that is not one."""
+    """Return the parameters of `url_error` for an invalid host."""
     if " " in host:
         return {"detail": SPACE_IN_HOST}
     for at, char in enumerate(host):
@@ -461,7 +461,7 @@ def pattern_error(error: weburl.URLPatternError) -> ValidationError:
 
 
 def part_error(message: _StrOrPromise, text: str) -> ValidationError:
-    """Return the error for text that cannot be a part of a URL. ``message`` quotes the culprit."""
+    """Return the error for text that cannot be a part of a URL. ``message``: with ``culprit``."""
     return ValidationError(message, code="invalid", params={"culprit": presentable_part(text)})
 
 
@@ -470,8 +470,8 @@ def located(
 ) -> ValidationError:
     """Return ``error`` with a message that also names the field, the row and the value.
 
-    This is for errors outside forms, when a value is stored or used in a query. The code stays the
-    same.
+    This is for errors outside forms, when a value is stored or used in a query. The code does not
+    change.
 
     Args:
         error: The error to add to.
@@ -497,13 +497,13 @@ def located(
 
 
 def alternatives(texts: Iterable[str]) -> str:
-    """Return texts in quotation marks, as a list with "or" in the current language."""
+    """Return ``texts`` in quotation marks, joined with "or" in the current language."""
     # Translators: use the quotation marks of your language. "text" is a scheme, host or port.
     quoted = [_("“%(text)s”") % {"text": text} for text in texts]
     if not quoted:
         # Translators: this replaces an empty list, as in "These can be used: none."
         return str(_("none"))
-    # Our own messages: Django has its "or" in languages into which nothing here is translated.
+    # These are our own messages. Django also translates "or" into languages that we do not have.
     *texts, last = quoted
     if not texts:
         return last
@@ -515,14 +515,14 @@ def alternatives(texts: Iterable[str]) -> str:
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """Return whole sentences as one text, with what the current language has between them."""
+    """Return whole sentences joined as the current language joins them."""
     # Translators: two sentences with their full stops.
     join = _("%(sentence)s %(next)s")
     return reduce(lambda said, text: join % {"sentence": said, "next": text}, texts)
 
 
 def manage_py(*words: str, alias: str) -> str:
-    """Return a command of manage.py as one types it, with ``--database`` if it needs that.
+    """Return a command line for manage.py, with ``--database`` unless it is the default database.
 
     ``alias``: the alias of the database.
     """
@@ -531,7 +531,7 @@ def manage_py(*words: str, alias: str) -> str:
 
 
 def without_credentials(text: str) -> str:
-    """Return ``text`` with everything masked that may be a username or a password.
+    """Return ``text`` with everything masked that could be a username or password.
 
     ``text`` may be a URL, or text that does not parse.
     """
@@ -539,14 +539,14 @@ def without_credentials(text: str) -> str:
 
 
 def presentable_part(text: str) -> str:
-    """Return a part of a URL as `presentable` does, without the text before an "@"."""
+    """Return a part of a URL as `presentable` does, and mask the text before an "@"."""
     return presentable(f"…{text[text.rindex('@') :]}" if "@" in text else text)
 
 
 def presentable(text: str) -> str:
-    """Return ``text`` in a form that a message can quote: short, and without invisible characters.
+    """Return ``text`` as a message can quote it: not too long, and without invisible characters.
 
-    Code points that are invisible or change the writing direction are written like ``U+202E``. A
+    Code points that are invisible or change the writing direction become ``U+202E`` and the like. A
     possible username or password is masked with "*".
     """
     text = without_credentials(text)
@@ -562,7 +562,7 @@ def presentable_entry(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return ``text`` with ``U+202E`` and the like for each code point that does not show."""
+    """Return ``text`` with each invisible code point replaced by ``U+202E`` and the like."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if is_visible(c) else f"U+{ord(c):04X}" for c in text)
@@ -577,10 +577,10 @@ def _shown_param(error: weburl.URLParseError, name: str) -> str:
     return _explained(error).get(name, "")
 
 
-# What only a message needs. A program that reads no message does not wait for it.
+# These are computed only if the message is shown.
 _message_when_shown: Final = lazy(_shown_message, str)
 _param_when_shown: Final = lazy(_shown_param, str)
 _masked_when_shown: Final = lazy(without_credentials, str)
 _presentable_when_shown: Final = lazy(presentable, str)
 alternatives_when_shown: Final = lazy(alternatives, str)
-"""The same as `alternatives`, in the language in which the error is shown."""
+"""Calls `alternatives` in the language in which the error is shown."""

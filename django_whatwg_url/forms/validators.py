@@ -1,6 +1,6 @@
-"""Validators for URLs: schemes, strictness of writing, length, and policies.
+"""Validators for URLs, references, patterns, origins and redirect URIs.
 
-They take text and records, so they also work on other text fields and in forms.
+They accept text, and those for URLs also records, so they also work on other fields.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ __all__ = [
     "URLStrictnessValidator",
 ]
 
-# Not Iterable[str]: any string is one, including a misspelled "browser".
+# Not Iterable[str], because a misspelled "browser" is one too.
 Strictness: TypeAlias = (
     Literal["browser", "valid"]
     | tuple[str, ...]
@@ -88,18 +88,18 @@ DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
 # For these codes, the violation lists the allowed values, separated by commas.
 _LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
 
-# A person fixes only a few mistakes at a time.
+# People fix only a few mistakes at a time.
 MAX_MESSAGES: Final = 10
 
-# Django's validators that measure text, or that accept only text.
+# Django's validators that accept only text.
 _VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidator)
 
 
 def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
-    """Return schemes in lower case, sorted and without duplicates, so that equal sets are equal.
+    """Return schemes in lower case, sorted and without duplicates, so that they can be compared.
 
-    Raises TypeError for a string, because its letters would be taken for schemes. Raises ValueError
-    if a value is not a scheme (such as "https:"), or if there are no schemes.
+    Raises TypeError for a string, because its letters would be treated as schemes. Raises
+    ValueError if a value is not a scheme (such as "https:"), or if there are no schemes.
 
     Spec: #url-scheme-string
     """
@@ -117,12 +117,12 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Deconstructible:
-    """The base of validators that are values of their arguments."""
+    """The base of validators that are equal if their arguments are, and can be in migrations."""
 
     __slots__ = ()
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, object]]:
-        """Return what migrations write: the import path and the arguments."""
+        """Return the import path and the arguments, for migrations."""
         kind: Any = type(self)
         names = [field.name for field in attrs.fields(kind) if field.init]
         path = f"{kind.__module__}.{kind.__qualname__}"
@@ -134,7 +134,7 @@ class URLSchemeValidator(_Deconstructible):
     """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
 
     Call it with text or a `URLRecord`. It raises ValidationError with the code
-    "scheme-not-allowed". For text that does not parse, the code is the standard's name of the
+    "scheme-not-allowed". For text that does not parse, the code is the standard's name for the
     error. ``allowed_schemes``: an iterable of schemes, or None to allow every scheme. Invalid
     schemes raise TypeError or ValueError.
     """
@@ -186,7 +186,7 @@ class URLStrictnessValidator(_Deconstructible):
     """Refuses a URL that is not written strictly enough.
 
     Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
-    ValidationError with one error for each problem, and the code is the standard's name of the
+    ValidationError with one error for each problem, and the code is the standard's name for the
     error. ``strictness``: see `Strictness`. An unknown strictness raises ValueError.
 
     Spec: #validation-error, #valid-url-string
@@ -208,7 +208,7 @@ class URLStrictnessValidator(_Deconstructible):
     ) -> list[ValidationError]:
         """Return the errors of ``report`` that this strictness refuses, without duplicates.
 
-        If the text does not parse, the error that says why is always included.
+        If the text does not parse, the error that made parsing fail is always included.
         """
         text = report.input_without_credentials
         if self.strictness == "valid" and report.is_valid_url_string and report.failure is None:
@@ -226,7 +226,7 @@ class URLStrictnessValidator(_Deconstructible):
         if self.strictness == "valid":
             return [url_error(INVALID_URL_STRING, value=text, messages=messages)]
         if report.error_count > len(report.errors):
-            # The report is bounded, so it may have left out an error that must be refused.
+            # The report is bounded, so it may lack an error that must be refused.
             return [url_error(TOO_MANY_ERRORS, value=text, messages=messages)]
         return []
 
@@ -245,8 +245,8 @@ class URLPolicyValidator(_Deconstructible):
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
     Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
-    ValidationError with one error for each violation, and the code is the violation's. For text
-    that does not parse, the code is the standard's name of the error. ``policy``: a policy or a
+    ValidationError with one error for each violation, which has the code of the violation. For text
+    that does not parse, the code is the standard's name for the error. ``policy``: a policy or a
     reference to one, see `policies.PolicyOption`. Another value raises TypeError.
     """
 
@@ -281,9 +281,9 @@ _NEVER_EXACT: Final = re.compile("[\x00\t\n\r\ud800-\udfff]")
 
 
 def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESSAGES) -> URLRecord:
-    """Return the URL that a browser reads in ``text``, which must not need any cleaning first.
+    """Return the URL that a browser makes of ``text``. The parser must not have to remove anything.
 
-    Raises ValidationError with the standard's name of the error if ``text`` is not a URL. Spaces
+    Raises ValidationError with the standard's name for the error if ``text`` is not a URL. Spaces
     and C0 controls at the ends, tabs, newlines, NUL and lone surrogates are "invalid-URL-unit".
 
     Spec: #concept-basic-url-parser
@@ -305,11 +305,11 @@ def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESS
 
 @attrs.frozen
 class ExactURLValidator(_Deconstructible):
-    """Refuses text that is not a URL exactly as it is, or that other rules refuse.
+    """Refuses text that is not a URL exactly as it is, or that breaks another rule.
 
-    Call it with text. It raises ValidationError with one error for each problem. The codes are
-    those of the validators in this module. Spaces and C0 controls at the ends, tabs, newlines, NUL
-    and lone surrogates have the code "invalid-URL-unit".
+    Call it with text. It raises ValidationError with one error for each problem, with the codes of
+    the other validators in this module. Spaces and C0 controls at the ends, tabs, newlines, NUL and
+    lone surrogates have the code "invalid-URL-unit".
 
     Args:
         allowed_schemes: As in `URLSchemeValidator`.
@@ -343,7 +343,7 @@ class ExactURLValidator(_Deconstructible):
             raise ValidationError(errors)
 
 
-# Two bases, because each drops its own default port.
+# References are parsed with two bases, because the parser drops the default port of the base.
 _ON_HTTPS: Final = "https://site.invalid/"
 _ON_HTTP: Final = "http://site.invalid/"
 
@@ -360,10 +360,10 @@ def reference_text(
     percent-encoded, with slashes instead of backslashes, and without ``.`` and ``..``. On every
     page of an http or https site, the result means the same URL as ``text``.
 
-    Raises ValidationError with the standard's name of the error. It is
+    Raises ValidationError with the standard's name for the error. It is
     "missing-scheme-non-relative-URL" for a reference that does not start with ``/``, ``?`` or
-    ``#``, because it means another URL in each folder, and for one that names a host of its own in
-    any spelling (``//evil``, ``/\evil``), unless ``allow_scheme_relative`` is true.
+    ``#``, because it means a different URL in each folder. A reference that names a host in any
+    spelling (``//evil``, ``/\evil``) has the same code, unless ``allow_scheme_relative`` is true.
 
     Spec: #relative-url-string
     """
@@ -406,15 +406,15 @@ def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
 
 @attrs.frozen
 class URLReferenceValidator(_Deconstructible):
-    """Refuses text that is neither a path on a site nor a whole URL, or that other rules refuse.
+    """Refuses text that is neither a path on a site nor a whole URL, or that breaks another rule.
 
-    Call it with text. It raises ValidationError. The codes are those of `URLSchemeValidator`,
-    `URLPolicyValidator` and, for text of another kind, "missing-scheme-non-relative-URL".
+    Call it with text. It raises ValidationError with the codes of `URLSchemeValidator` and
+    `URLPolicyValidator`. Other text has the code "missing-scheme-non-relative-URL".
 
     Args:
         allowed_schemes: As in `URLSchemeValidator`, for whole URLs.
-        policy: As in `URLPolicyValidator`, for whole URLs, and for references with a host of their
-            own, which it reads as on an https page. None for no policy.
+        policy: As in `URLPolicyValidator`, for whole URLs and for references that name a host,
+            which are resolved against an https page. None for no policy.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
     """
 
@@ -449,7 +449,7 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
 
     ``value``: text or a `weburl.URLPattern`. ``regexp_groups``: whether it may have groups with
     regular expressions. Raises ValidationError with the code "invalid-pattern" for other text, and
-    for a pattern that cannot be written as one text, such as one that ignores letter case.
+    for a pattern that cannot be written as one string, such as a pattern that ignores letter case.
 
     Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
     """
@@ -457,7 +457,9 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
     if text == "":
         return ""
     try:
-        weburl.URLPolicy(patterns=[text])  # It refuses a pattern that misreads its hostname.
+        weburl.URLPolicy(
+            patterns=[text]
+        )  # Raises an error if the pattern's hostname is misleading.
         pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
         canonical = str(pattern)
         is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)
@@ -493,7 +495,7 @@ def _culprit(violation: PolicyViolation) -> str:
 
 
 def _allowed(violation: PolicyViolation) -> str | int:
-    """Return what is allowed, for the message: a length, or a list in the current language."""
+    """Return the allowed length, or the allowed values as a list in the current language."""
     if violation.code == "too-long":
         return int(violation.allowed)
     if violation.code not in _LISTS:
@@ -508,8 +510,8 @@ def schemes_beside(
 ) -> Iterable[str] | None:
     """Return the schemes that a field allows: ``allowed_schemes`` if given, or else the policy's.
 
-    A reference to a policy may lead to others later, so its schemes are not taken. Raises TypeError
-    if ``policy`` is not a policy.
+    The schemes of a reference are not used, because its policy may change. Raises TypeError if
+    ``policy`` is not a policy.
     """
     if policy is None:
         return allowed_schemes
@@ -523,10 +525,10 @@ def schemes_beside(
     return policy.schemes
 
 
-def asks_how_it_is_written(validator: object) -> bool:
+def depends_on_spelling(validator: object) -> bool:
     """Return whether ``validator`` checks how a URL is written, and so needs the original text."""
     if isinstance(validator, URLPolicyValidator):
-        # What a reference leads to may ask for it later.
+        # The policy of a reference may require agreement later.
         policy = validator.policy
         return policy.require_agreement if isinstance(policy, URLPolicy) else True
     return isinstance(validator, URLStrictnessValidator)
@@ -543,7 +545,7 @@ class CanonicalMaxLengthValidator(BaseValidator):
 
     code = "max_length"
     message: _StrOrPromise = ngettext_lazy(
-        # Do not write a percent sign here: Django formats messages for array elements twice.
+        # Do not use a percent sign here, because Django formats messages for array elements twice.
         "This URL may have at most %(limit_value)d character, but has %(show_value)d. Each "
         "special character counts as several: one “é” is stored as six.",
         "This URL may have at most %(limit_value)d characters, but has %(show_value)d. Each "
@@ -560,7 +562,7 @@ class CanonicalMaxLengthValidator(BaseValidator):
 
 _VALIDATORS_OF_WRITING: Final = (URLPolicyValidator, URLStrictnessValidator)
 
-# They would parse text again.
+# These get the record even if `as_text` is true, because they would parse text again.
 _VALIDATORS_OF_RECORDS: Final = (
     URLSchemeValidator,
     URLStrictnessValidator,
@@ -577,17 +579,16 @@ def collect_errors(
     *,
     as_text: bool = False,
 ) -> list[ValidationError]:
-    """Run ``validators`` over a URL and return their errors.
+    """Run ``validators`` on a URL and return their errors.
 
-    It stops after a scheme that is not allowed, because later validators may require a host, for
-    example.
+    It stops if the scheme is not allowed, because later validators may require a host, for example.
 
     Args:
-        validators: They get the record, with two exceptions. Django's validators for text get its
-            href. Validators that check how a URL is written get ``written``, if it is known.
+        validators: They are called with the record, with two exceptions. Django's validators for
+            text get its href. Validators that check how a URL is written get ``written``, if given.
         record: The URL.
         written: The text from which the record was parsed, or None.
-        messages: Replaces the messages of errors with these codes.
+        messages: The messages for errors with these codes.
         as_text: Whether all validators of other packages get the href.
     """
     errors: list[ValidationError] = []
@@ -596,7 +597,7 @@ def collect_errors(
         if (
             written is not None
             and isinstance(validator, _VALIDATORS_OF_WRITING)
-            and asks_how_it_is_written(validator)
+            and depends_on_spelling(validator)
         ):
             value = written
         elif isinstance(validator, _VALIDATORS_OF_TEXT) or (
@@ -616,7 +617,7 @@ def collect_errors(
 
 
 def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
-    """Return schemes as `RedirectURIs` keeps them, so that equal validators are equal."""
+    """Return schemes as `RedirectURIs` stores them, so that validators can be compared."""
     return RedirectURIs((), schemes=schemes).schemes
 
 
@@ -624,8 +625,8 @@ def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
 class RedirectURIValidator(_Deconstructible):
     """Refuses text that cannot be registered as the redirect URI of an OAuth client.
 
-    Call it with text. It raises ValidationError, with the code of a
-    `weburl.redirect_uris.RedirectURIProblem`. The arguments are those of
+    Call it with text. It raises ValidationError with the code of a
+    `weburl.redirect_uris.RedirectURIProblem`. It has the arguments of
     `weburl.redirect_uris.RedirectURIs`.
     """
 
@@ -655,7 +656,7 @@ class RedirectURIValidator(_Deconstructible):
             )
 
     def registered(self, texts: Iterable[str]) -> RedirectURIs:
-        """Return ``texts`` to match with, without those that this validator refuses."""
+        """Return the ``texts`` that this validator accepts, to match redirect URIs with."""
         return RedirectURIs.from_stored(
             texts,
             allow_localhost=self.allow_localhost,
@@ -666,7 +667,7 @@ class RedirectURIValidator(_Deconstructible):
 
 
 def _culprit_of(problem: RedirectURIProblem, text: str) -> str:
-    """Return what the message about ``problem`` quotes: a scheme, a host, or a length."""
+    """Return what the message about ``problem`` quotes, such as a scheme, a host or a length."""
     if problem.code == "too-long":
         return str(len(text))
     if problem.part not in ("scheme", "host"):
@@ -685,8 +686,8 @@ def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> obje
 class OriginValidator(_Deconstructible):
     """Refuses text that is not an origin in any spelling, such as a URL with a path.
 
-    Call it with text. It raises ValidationError, with the code of a `weburl.OriginProblem`.
-    ``schemes``: the allowed schemes, or None to allow all that an origin can have.
+    Call it with text. It raises ValidationError with the code of a `weburl.OriginProblem`.
+    ``schemes``: the allowed schemes, or None to allow every scheme that an origin can have.
     """
 
     __module__ = "django_whatwg_url.validators"
@@ -699,7 +700,7 @@ class OriginValidator(_Deconstructible):
         self.canonical(text_of(value))
 
     def canonical(self, text: str) -> str:
-        """Return the origin in ``text`` as a browser sends it. Raises as calling does."""
+        """Return the origin in ``text`` as a browser sends it, or raise ValidationError."""
         problems = weburl.origin_problems(text, schemes=self.schemes)
         refused = [problem for problem in problems if not problem.is_spelling]
         if refused:
@@ -714,10 +715,10 @@ class OriginValidator(_Deconstructible):
 
 
 def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str, ValidationError]:
-    """Return the errors of a field with several URIs, by the text that ``check`` refuses.
+    """Return the error of each text that ``check`` refuses, for a field with several URIs.
 
-    Each message begins with the text, without credentials, query and fragment. The code is that of
-    the error.
+    Each message begins with the text, without credentials, query and fragment. The codes do not
+    change.
     """
     found: dict[str, ValidationError] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""The widget for a URL in Django's admin. It is imported only if the admin is in use."""
+"""The widget for a URL in Django's admin. It is imported only if the admin is installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
+from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
 from django_whatwg_url.links import link, linked_href
 from django_whatwg_url.storage.values import to_url
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AdminCanonicalURLWidget"]
 
-# The link shows whose site it is. The input below it has the whole URL.
+# The link needs to show only which site it is, because the input below it has the whole URL.
 _MAX_LENGTH: Final = 80
 
 
@@ -31,7 +31,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
     """The admin's URL input, with a link to the current URL if its scheme is http or https.
 
     When a form is shown again with errors, the widget also shows which URL would be stored, with
-    "***" for the password. It shows nothing for a URL that the field refuses.
+    "***" for the password, unless the field refuses the URL.
     """
 
     __module__ = "django_whatwg_url.widgets"
@@ -39,14 +39,14 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
     template_name = "django/forms/widgets/input.html"
     # With type="url", browsers refuse text without a scheme, which the field accepts.
     input_type = "text"
-    # The form field sets this. It assumes a scheme, and returns None for what it refuses.
+    # The form field sets this to its method `to_store`.
     to_store: Callable[[object], URLRecord | None] | None = None
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         super().__init__(attrs={"dir": "ltr", **(attrs or {})})
 
     def get_context(self, name: str, value: object, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        # Skip AdminURLFieldWidget, which uses Django's validator to decide whether to link.
+        # Skip AdminURLFieldWidget, which uses Django's validator to decide whether to add a link.
         return super(AdminURLFieldWidget, self).get_context(name, value, attrs)
 
     def render(
@@ -61,7 +61,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         if not isinstance(url, URLRecord):
             return field
         if str(value) != url.href:
-            # One paragraph: the admin's CSS puts separate elements side by side.
+            # Use one paragraph, because the admin's CSS puts separate elements side by side.
             stored = _("Will be stored as:")
             shown = link(url, text=_without_password(url))
             return format_html('<p class="url">{}<br>{} {}</p>', field, stored, shown)
@@ -77,6 +77,6 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
 
 
 def _without_password(url: URLRecord) -> SafeString:
-    """Return the whole URL, with places where a browser may break the line."""
+    """Return the whole URL as HTML, with "***" for a password, and where a line may break."""
     href = url.with_password("***").href if url.password else url.href
     return format_html_join(mark_safe("<wbr>"), "{}", ((p,) for p in re.findall(".{1,20}", href)))

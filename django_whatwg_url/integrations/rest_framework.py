@@ -19,7 +19,7 @@ from django_whatwg_url import fields, forms
 from django_whatwg_url.duplicates import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
 from django_whatwg_url.encoders import WRITTEN_AS_TEXT
 from django_whatwg_url.forms.messages import are_inherited, parse_error, presentable
-from django_whatwg_url.forms.validators import Strictness, asks_how_it_is_written, collect_errors
+from django_whatwg_url.forms.validators import Strictness, collect_errors, depends_on_spelling
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import (
@@ -149,7 +149,7 @@ class CanonicalURLField(serializers.URLField):
                 options["empty_value"] = model_field.no_url
                 options["keeps_spelling"] = model_field.written is not None
         # Only the form field knows the original text.
-        own: list[Any] = [check for check in self.validators if asks_how_it_is_written(check)]
+        own: list[Any] = [check for check in self.validators if depends_on_spelling(check)]
         if not (messages or own or self._given.keys() - {"max_length"}):
             return _shared_form_field(**(options | self._given))
         rules = _form_field(error_messages=messages, **(options | self._given))
