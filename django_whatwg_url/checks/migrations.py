@@ -1,9 +1,9 @@
-"""System checks of migrations: whether one of our operations is needed where there is none.
+"""System checks that find migrations in which one of our operations is needed but missing.
 
 `makemigrations` writes Django's own operations, and `migrate` runs what the file says. So a check
 says which operation to write instead. One check compares the models with the migrations, without a
-database. The other one has the tag ``database``, and looks at the migrations that a database does
-not have yet. No check reads rows.
+database. The other has the tag ``database``, and checks the migrations that have not run on a
+database yet. Neither reads rows.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class _Change:
 def check_changed_models(
     app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
 ) -> list[checks.CheckMessage]:
-    """Return a warning for each text column that becomes a URL field in no migration yet.
+    """Return a warning for each text column that became a URL field without a migration so far.
 
-    That is the state in which `makemigrations` runs. No database is used.
+    This is the state before `makemigrations` runs. No database is used.
     """
     labels = _labels(app_configs)
     if not labels:
@@ -137,7 +137,7 @@ def _becomes_url(column: _Column, field: Any) -> bool:
 def _applied(  # noqa: C901  # one case for each operation
     operations: Iterable[Any], columns: dict[tuple[str, str], _Column]
 ) -> Iterator[tuple[str, str]]:
-    """Update ``columns``, and yield each that becomes a URL field without `CanonicalizeURLs`."""
+    """Update ``columns``, and yield those that become a URL field without `CanonicalizeURLs`."""
     for operation in operations:
         match operation:
             case CanonicalizeURLs():
@@ -195,7 +195,7 @@ def _check_change(change: _Change, alias: str) -> Iterator[checks.CheckMessage]:
 
 
 def _duplicates_of(model: type[models.Model], field: Any) -> str:
-    """Return sentences about what makes two rows the same, by the constraints of the model."""
+    """Return sentences about the fields that make two rows duplicates, from the constraints."""
     found = unique_constraints(model, field)
     if not found:
         owner = owner_of(model)
@@ -216,7 +216,7 @@ def _duplicates_of(model: type[models.Model], field: Any) -> str:
 def _check_operations(
     loader: MigrationLoader, key: tuple[str, str], alias: str
 ) -> Iterator[checks.CheckMessage]:
-    """Yield a warning for each operation of a migration that one of ours should replace."""
+    """Yield a warning for each of Django's operations in a migration that needs one of ours."""
     label, name = key
     state: Any = None
     for whole in loader.graph.nodes[key].operations:
@@ -227,7 +227,7 @@ def _check_operations(
                     yield _cannot_be_stored(f"{label}.{name}", operation)
                 continue
             if type(operation) not in (django_operations.AlterField, django_operations.RenameField):
-                continue  # A subclass too: its author may have changed what the operation does.
+                continue  # Skip subclasses too, because they may do something else.
             if state is None:
                 state = loader.project_state(key, at_end=False)
             model = state.models.get((label, operation.model_name_lower))
@@ -267,7 +267,7 @@ def _cannot_be_stored(migration: str, operation: Any) -> checks.CheckMessage:
 
 
 def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:
-    """Return the operation of ours that is needed in place of one of Django's, or None.
+    """Return our operation that is needed instead of Django's ``operation``, or None.
 
     ``model``: the state of the model before the operation.
     """
@@ -293,7 +293,7 @@ def _reads(field: Any, name: str) -> bool:
 
 
 def _column_of(field: Any) -> tuple[Any, ...]:
-    """Return what decides the type of a text column."""
+    """Return the properties of a field that determine its column."""
     names = ("max_length", "db_collation", "db_comment")
     is_url = isinstance(field, CanonicalURLField)
     return is_url, *(getattr(field, name, None) for name in names)

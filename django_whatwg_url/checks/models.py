@@ -1,4 +1,4 @@
-"""System checks of whole models: indexes, constraints and managers. The app registers them."""
+"""System checks of models: their indexes, constraints, managers and texts."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def check_names(
 def check_managers(
     app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
 ) -> list[checks.CheckMessage]:
-    """Return the messages about models with a column that `update()` of the URL would not update.
+    """Return the messages about models with columns that `update()` of their URL would not update.
 
-    Only the default manager of a model is looked at.
+    Only the default manager of each model is checked.
     """
     messages: list[checks.CheckMessage] = []
     for model in models_of(app_configs):
@@ -50,7 +50,7 @@ def check_managers(
 
 
 def _updates_followers(model: type[models.Model]) -> bool:
-    # A manager may raise any error outside a request, for example one that needs a tenant.
+    # A manager that needs a request, for example for a tenant, may raise any error.
     with suppress(Exception):
         return isinstance(model._default_manager.all(), URLQuerySet)  # noqa: SLF001  # documented
     return False
@@ -112,13 +112,13 @@ def check_shown_texts(
 
 def _shows(model: type[models.Model], url_field: CanonicalURLField | URLTextField) -> bool:
     values: dict[str, object] = {
-        # Not the defaults: they may be callables that read the database.
+        # Defaults are not used, because they may be callables that read the database.
         field.attname: "" if field.empty_strings_allowed and not field.null else None
         for field in model._meta.concrete_fields
         if not field.generated
     }
     values[url_field.attname] = f"https://{_MARKER}:{_MARKER}@host.example/"
-    # The code of a project may raise any error for such an instance.
+    # The project's code may raise any error for such an instance.
     with suppress(Exception), ExitStack() as stack:
         for connection in connections.all():
             stack.enter_context(connection.execute_wrapper(_refuse_query))

@@ -1,4 +1,4 @@
-"""System checks of rows: whether a column holds what its field would store.
+"""System checks that compare the rows of a table with what its fields would store.
 
 They have the tag ``database``, so they run in ``check --database`` and in ``migrate``. Each reads
 the first and the last 100 rows of a table, ordered by primary key. The commands read all rows.
@@ -33,12 +33,12 @@ from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
-# Read this many rows at each end of the table.
+# How many rows to read at each end of the table.
 _ROWS: Final = 100
 
 
 class _Stored(NamedTuple):
-    """What a check says of a kind of companion: its id, what differs, and the command."""
+    """The check for one class of companions: its id, what differs, and the command to run."""
 
     kind: type[Companion]
     id: str
@@ -75,9 +75,9 @@ def check_stored_urls(
 ) -> list[checks.CheckMessage]:
     """Return a warning for each column with rows that are certainly not canonical.
 
-    `LooksCanonical` says what is canonical. Tables and columns that do not exist yet are left out,
-    and so are unmanaged models, because their key may have no index, and columns that a migration
-    with `CanonicalizeURLs` is about to make canonical.
+    `LooksCanonical` decides what is canonical. Tables and columns that do not exist yet are
+    skipped. So are unmanaged models, because their primary key may have no index, and columns that
+    a migration with `CanonicalizeURLs` is about to make canonical.
 
     ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
@@ -145,14 +145,14 @@ def _check_column(field: Any, alias: str) -> Iterator[checks.CheckMessage]:
 
 
 def _ends(field: Any, alias: str, order: str) -> models.QuerySet[Any, Any]:
-    """Return the keys of the first rows, each with its text, and whether it may be canonical."""
+    """Return the first rows: the primary key, the text, and whether it may be canonical."""
     rows = field.model._base_manager.using(alias).order_by(order)  # noqa: SLF001
     is_canonical = Case(
         When(LooksCanonical(field.name), then=Value(1)),
         default=Value(0),
         output_field=models.IntegerField(),
     )
-    # As text, because converting it would drop the spelling.
+    # Read it as text, because the field would convert it to the canonical spelling.
     text = Cast(field.name, models.TextField())
     found: models.QuerySet[Any, Any] = rows.values_list("pk", text, is_canonical)[:_ROWS]
     return found
@@ -211,7 +211,7 @@ def _dry_run(field: Any, alias: str) -> str:
 
 
 def _example(key: object) -> str:
-    # Show only numbers and UUIDs: a key may be a URL with a password.
+    # Show only numbers and UUIDs, because another key may be a URL with a password.
     return f" (pk={key})" if isinstance(key, (int, UUID)) else ""
 
 
@@ -220,11 +220,10 @@ def check_stored_companions(
     databases: Sequence[str] | None = None,
     **_kwargs: object,
 ) -> list[checks.CheckMessage]:
-    """Return the messages about rows with another key, domain or parameter than their URL has.
+    """Return the messages about rows whose key, domain or parameter does not belong to their URL.
 
-    So it notices when the field was added to a table with rows, when the rules or the list have
-    changed, and when a manager without `URLQuerySet` has updated the URL, if the command that
-    updates the rows has not run since.
+    This happens if the field was added to a table with rows, if the rules or the list have changed,
+    or if a manager without `URLQuerySet` has updated the URL. The command for the field fixes it.
 
     ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
@@ -246,7 +245,7 @@ def _check_companion(
             seen = {row.pk: row for order in ("pk", "-pk") for row in rows.order_by(order)[:_ROWS]}
         wrong = differing(field, seen.values())
     except (DatabaseError, ValueError):
-        return  # The table or the column does not exist yet, or the rules have an unknown name.
+        return  # The table or the column does not exist yet, or the name of the rules is unknown.
     if wrong:
         label = _label(field)
         yield checks.Warning(

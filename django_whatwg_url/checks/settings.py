@@ -1,4 +1,4 @@
-"""System checks of the settings that list origins. The app registers them."""
+"""A system check of the settings that list origins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core import checks
 
 from weburl import OriginProblem, origin_problems
 
-# Django reads an entry with a wildcard as a domain, whatever its capital letters and path.
+# From an entry with a wildcard, Django uses only the domain, and ignores letter case and path.
 _HARMLESS_BESIDE_WILDCARD: Final = frozenset(("capital-letters", "trailing-slash", "path"))
 
 
@@ -21,8 +21,8 @@ def check_origins(
 ) -> list[checks.CheckMessage]:
     """Return the messages about origins in the settings that no browser sends.
 
-    It reads ``CSRF_TRUSTED_ORIGINS``, and ``CORS_ALLOWED_ORIGINS`` of django-cors-headers. Entries
-    without a scheme are left to the checks of Django and of that package.
+    The settings are ``CSRF_TRUSTED_ORIGINS``, and ``CORS_ALLOWED_ORIGINS`` of django-cors-headers.
+    Django and that package have checks for entries without a scheme.
     """
     return [
         *_messages("CSRF_TRUSTED_ORIGINS", "django_whatwg_url.W040", subdomain_wildcards=True),

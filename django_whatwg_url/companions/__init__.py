@@ -1,6 +1,6 @@
-"""The columns beside a URL, which Python fills from it: its domain, key and parameters, as written.
+"""Columns that Python computes from a URL: its domain, its key, its parameters and its spelling.
 
-`base` has what the fields have in common, and `managers` fills the columns in updates. Nothing here
+`base` has the base classes of the fields, and `managers` fills the columns in updates. Nothing here
 imports the URL fields.
 """
 

@@ -1,4 +1,4 @@
-"""The base classes of columns that Python fills from a URL whenever a row is saved.
+"""The base classes of columns that Python computes from a URL whenever a row is saved.
 
 SQL cannot compute a registrable domain or the key of a URL, so Python computes the value and stores
 it. `managers` does the same for updates, and `canonicalizing.recomputing` for all rows of a table.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
     class CompanionOptions(TypedDict, total=False):
-        """What the fields of this room pass on to CharField."""
+        """The options that the fields of this package pass to CharField."""
 
         unique: bool
         error_messages: dict[str, _StrOrPromise] | None
@@ -55,7 +55,7 @@ class Companion(_CharField):
     non_db_attrs: tuple[str, ...] = (*models.CharField.non_db_attrs, "from_field")
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's, because null is always True.
+        # The mypy plugin uses these instead of CharField's attributes, because null is always True.
         _pyi_private_set_type: str | Combinable | None  # type: ignore[assignment]
         _pyi_private_get_type: str | None  # type: ignore[assignment]
         _pyi_lookup_exact_type: str | None
@@ -70,7 +70,7 @@ class Companion(_CharField):
         **options: Unpack[CompanionOptions],
     ) -> None:
         self.from_field = from_field
-        # A row may have no such value, and people do not enter it.
+        # A URL may have no such value, and people do not enter it.
         fixed: Any = {"null": True, "blank": True, "editable": False}
         for name in fixed.keys() & options.keys():
             raise TypeError(f"{name} is always {fixed[name]} for this field, so leave it out")
@@ -87,15 +87,15 @@ class Companion(_CharField):
         return name, path, [self.from_field, *args], kwargs
 
     def computed_from(self, url: object) -> str | None:
-        """Return the value that belongs to ``url``, which is a value of the other field."""
+        """Return the value for ``url``, which is a value of the field ``from_field``."""
         raise NotImplementedError
 
     def computed(self, instance: models.Model) -> str | None:
-        """Return the value that belongs to the URL of ``instance``, whatever its row has."""
+        """Return the value for the current URL of ``instance``."""
         return self.computed_from(getattr(instance, self.from_field))
 
     def as_stored(self, value: str | None) -> str | None:
-        """Return a value that was computed, in the form in which the column has it."""
+        """Return a computed value in the form in which the column stores it."""
         return value
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
@@ -106,7 +106,7 @@ class Companion(_CharField):
         """Set the attribute of ``instance`` to the value for its URL.
 
         It is None if the URL is an expression, because the old value may belong to another URL. If
-        the URL is deferred, the attribute stays as it is.
+        the URL is deferred, the attribute is not changed.
         """
         if self.can_be_computed(instance):
             setattr(instance, self.attname, self.computed(instance))
@@ -120,7 +120,7 @@ class Companion(_CharField):
 
 
 class _FollowingAttribute(DeferredAttribute):
-    """The attribute of a `FollowingCompanion`: the value for the URL that the instance has now."""
+    """The attribute of a `FollowingCompanion`: the value for the current URL of the instance."""
 
     field: Any
 
@@ -137,17 +137,17 @@ class _FollowingAttribute(DeferredAttribute):
 
 
 class FollowingCompanion(Companion):
-    """A companion whose attribute is always right.
+    """A companion whose attribute always belongs to the current URL of the instance.
 
-    The URL may be in a text field of any class. The attribute belongs to the URL that the instance
-    has now, so it is right before the row is saved, and validation can use it. If the URL is
-    deferred, or an expression, it is what the row has.
+    So the attribute is already correct before the row is saved, and validation can use it. If the
+    URL is deferred or an expression, the attribute is the value in the row. The URL may be in a
+    text field of any class.
     """
 
     descriptor_class = _FollowingAttribute
 
     def computed(self, instance: models.Model) -> str | None:
-        # Not getattr(), which would make a record of the text in a row.
+        # getattr() would parse the text into a record, which is not needed here.
         return self.computed_from(vars(instance)[self.from_field])
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
@@ -168,5 +168,5 @@ class FollowingCompanion(Companion):
 
 
 def companions_of(model: type[models.Model], kind: type[_CompanionT]) -> list[_CompanionT]:
-    """Return the companion fields of a model of one kind, including inherited ones."""
+    """Return the companion fields of class ``kind`` of a model, including inherited fields."""
     return [field for field in model._meta.concrete_fields if isinstance(field, kind)]

@@ -1,8 +1,8 @@
-"""A queryset that writes the columns beside a URL where Django does not call their `pre_save`.
+"""A queryset that updates the columns computed from a URL where Django does not call `pre_save`.
 
-These are the columns of `companions`, and those that ``written`` of a URL field names. Saving a row
-fills them by `pre_save`. `URLQuerySet` does the same in `update()` and in the bulk methods, and
-`write_after_saving` does it after a save that wrote only the URL.
+These are the columns of `companions`, and the column that the option ``written`` of a URL field
+names. When a row is saved, `pre_save` fills them. `URLQuerySet` does the same in `update()` and in
+the bulk methods, and `write_after_saving` does it after a save that wrote only the URL.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class URLQuerySet(models.QuerySet[_ModelT]):
     ``written`` of a `CanonicalURLField` names. If ``update()``, ``bulk_update()`` or
     ``bulk_create(update_conflicts=True)`` writes the URL, it writes these columns in the same
     statement. A value that you pass for such a column is not changed. If the URL is an expression,
-    ``update()`` sets a column that Python computes to NULL.
+    ``update()`` sets domains, keys and parameters to NULL.
 
     Use it with ``objects = URLQuerySet.as_manager()``, or with
-    ``objects = YourManager.from_queryset(URLQuerySet)()``. A system check names the models that
-    need it.
+    ``objects = YourManager.from_queryset(URLQuerySet)()``. A system check reports models that need
+    it.
     """
 
     __module__ = "django_whatwg_url.managers"
@@ -48,8 +48,8 @@ class URLQuerySet(models.QuerySet[_ModelT]):
     def update(self, **kwargs: Any) -> int:
         for follower in followers_of(self.model):
             if follower.source in kwargs and follower.column.name not in kwargs:
-                # First, because MySQL and MariaDB assign from left to right, and an expression may
-                # read the URL that the row had.
+                # Put it first, because MySQL and MariaDB assign from left to right, and an
+                # expression may need the old URL.
                 value = follower.updated(kwargs[follower.source])
                 kwargs = {follower.column.name: value, **kwargs}
         return super().update(**kwargs)
@@ -88,7 +88,7 @@ class URLQuerySet(models.QuerySet[_ModelT]):
 
 
 class Follower(Protocol):
-    """A column that follows a URL."""
+    """A column that is computed from a URL."""
 
     @property
     def source(self) -> str:
@@ -96,16 +96,16 @@ class Follower(Protocol):
 
     @property
     def column(self) -> Any:
-        """The field that follows."""
+        """The field of the column."""
 
     def follow(self, instance: models.Model) -> None:
-        """Set the attribute of the column to what belongs to the URL of ``instance``."""
+        """Set the attribute of the column to the value for the URL of ``instance``."""
 
     def updated(self, value: object) -> object:
-        """Return what the column gets when `update()` sets the URL to ``value``."""
+        """Return what `update()` must set the column to if it sets the URL to ``value``."""
 
     def computed(self, url: object, current: object) -> object:
-        """Return what the column must hold in a row. ``current``: what it holds now."""
+        """Return the value that the column must have for ``url``. ``current``: its value now."""
 
 
 @attrs.frozen
@@ -122,7 +122,7 @@ class _FollowingCompanion:
     def updated(self, value: object) -> object:
         if isinstance(value, Value):
             value = value.value
-        # The database cannot compute the new value, and the old one may be wrong.
+        # The database cannot compute the new value, and the old value may be wrong.
         return None if is_expression(value) else self.column.computed_from(value)
 
     def computed(self, url: object, current: object) -> object:  # noqa: ARG002
@@ -146,7 +146,7 @@ class _FollowingSpelling:
         if isinstance(value, Value):
             value = value.value
         if is_expression(value):
-            # The database computes the text of the URL, and it is stored as it is.
+            # The database computes the URL, so its text is the spelling too.
             return Cast(value, self.column)  # type: ignore[arg-type]
         url = self.field.to_record(value)
         if url is None:
@@ -155,7 +155,7 @@ class _FollowingSpelling:
         written = stored_spelling(self.column, text, url, lambda: None)
         if written != url.href:
             return written
-        # Rows that have this URL already keep their spelling, if they have one.
+        # Rows that already have this URL keep their spelling, if they have one.
         has_spelling = Q(**{f"{self.column.name}__gt": ""})
         same = When(Q(**{self.field.name: url}) & has_spelling, then=F(self.column.name))
         return Case(same, default=Value(written), output_field=self.column)
@@ -171,7 +171,7 @@ class _FollowingSpelling:
 
 
 def followers_of(model: type[models.Model]) -> Iterator[Follower]:
-    """Yield the columns of a model that follow a URL, including inherited ones."""
+    """Yield the columns of a model that are computed from a URL, including inherited columns."""
     for field in model._meta.concrete_fields:
         if isinstance(field, Companion):
             yield _FollowingCompanion(field)
@@ -180,7 +180,7 @@ def followers_of(model: type[models.Model]) -> Iterator[Follower]:
 
 
 def _unnamed(model: type[models.Model], names: Collection[str]) -> list[Follower]:
-    """Return the followers of the URLs in ``names`` that are not in ``names`` themselves."""
+    """Return the followers of the URLs in ``names``, except followers that ``names`` contains."""
     return [
         follower
         for follower in followers_of(model)
@@ -198,14 +198,14 @@ def write_after_saving(
 ) -> None:
     """Write the columns that a save could not write. This is a receiver of ``post_save``.
 
-    A save does not write them if ``update_fields`` names only the URL, and does not know their
-    values if the URL is an expression. Fixtures are loaded without changes.
+    A save does not write them if ``update_fields`` names only the URL, and cannot compute them if
+    the URL is an expression. Fixtures are loaded without changes.
     """
     if raw:
         return
     values = vars(instance)
     changed: dict[str, Any] = {}
-    # Not the model's own manager, which may leave out the row.
+    # The model's own manager might filter out the row.
     rows: Any = models.QuerySet(sender).using(using).filter(pk=instance.pk)
     for each in followers_of(sender) if update_fields is None else _unnamed(sender, update_fields):
         name, attname = each.column.name, each.column.attname

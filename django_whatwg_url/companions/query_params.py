@@ -1,7 +1,7 @@
 """A column for one parameter of a URL's query, which can be indexed on every database.
 
-`QueryParamField` keeps the first value. Here is what the column holds of it, and which lookups on
-the column find it. Queries that read the URL itself are in `functions` and `parts`.
+`QueryParamField` stores the first value of the parameter. This module has the field and its
+lookups. Queries on the URL itself are in `functions` and `parts`.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ __all__ = ["ShortenedValue", "query_param"]
 
 DEFAULT_MAX_LENGTH: Final = 255
 SHORTEST_MAX_LENGTH: Final = 100
-"""The least ``max_length``, so that some of a long value can be read beside the digest."""
+"""The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
 LONGEST_INDEXED: Final = 670
-"""How many characters of four bytes each fit into an index entry of PostgreSQL, and of InnoDB."""
+"""How many characters of four bytes each fit into an index entry of PostgreSQL and InnoDB."""
 
 _CUT: Final = "\x7f"
 _DIGEST_LENGTH: Final = 64
 _FROM_END: Final = _DIGEST_LENGTH + 1
-# What no database can hold, or not every one.
+# Characters that at least one database cannot store.
 _NEVER_STORED: Final = re.compile("[\0\ud800-\udfff]")
 _FIRST_SURROGATE: Final = 0xD800
 _AFTER_SURROGATES: Final = 0xE000
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
-# True for a value that is stored whole. PostgreSQL has no positions that count from the end.
+# True if the whole value is stored. PostgreSQL's SUBSTR cannot count from the end.
 _WHOLE_SQL: Final = {
     "sqlite": "SUBSTR({0}, -65, 1) <> %s",
     "mysql": "SUBSTR({0}, -65, 1) <> %s",
@@ -66,8 +66,8 @@ _WHOLE_SQL: Final = {
 def query_param(url: object, name: str) -> str | None:
     """Return the first value of a parameter, decoded, or None if the URL does not have it.
 
-    It is what `weburl.URLSearchParams.get` returns: a plus sign is a space, and bytes that are not
-    UTF-8 become U+FFFD. The result is also None for None and for text that is not a URL.
+    As in `weburl.URLSearchParams.get`, a plus sign is a space, and bytes that are not UTF-8 become
+    U+FFFD. The result is also None for None and for text that is not a URL.
 
     Args:
         url: A record, or any value that a URL field accepts.
@@ -85,10 +85,10 @@ def query_param(url: object, name: str) -> str | None:
 
 
 class ShortenedValue(str):
-    """What a column holds of a value that does not fit: the beginning, U+007F and a digest.
+    """A value that was too long for its column: its beginning, U+007F and its digest.
 
-    It comes from ``values()`` and from rows whose URL is deferred. As an operand it finds the same
-    rows as the value itself.
+    ``values()`` and rows with a deferred URL return it. As an operand, it finds the same rows as
+    the whole value.
     """
 
     __module__ = "django_whatwg_url.query_params"
@@ -99,10 +99,10 @@ class ShortenedValue(str):
 class QueryParamField(ExactColumn, FollowingCompanion):
     """The first value of one parameter of the URL in another field, decoded, or NULL without it.
 
-    The value is that of `weburl.URLSearchParams.get`: ``?id=a+b`` and ``?%69d=a%20b&id=c`` both
-    have "a b" as ``id``. The column compares by code point on every database.
+    The value is the same as in `weburl.URLSearchParams.get`: ``?id=a+b`` and ``?%69d=a%20b&id=c``
+    both have "a b" as ``id``. The column compares by code point on every database.
 
-    The attribute always belongs to the URL that the instance has, and is the whole value. The
+    The attribute is the whole value, and always belongs to the current URL of the instance. The
     column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
     methods that use them. `QuerySet.update()`, `bulk_update()` and
     `bulk_create(update_conflicts=True)` fill it if the manager of the model is made from
@@ -112,16 +112,16 @@ class QueryParamField(ExactColumn, FollowingCompanion):
 
     A value that is longer than ``max_length``, or contains NUL, is stored as its beginning, U+007F
     and its SHA-256 digest. So no URL is refused because of it, and ``exact``, ``in`` and ``isnull``
-    are right for every value. All other lookups find only values that are stored whole. The field
-    is always ``null=True`` and not editable.
+    work for every value. All other lookups find only values that are stored whole. The field is
+    always ``null=True`` and not editable.
 
     Args:
-        from_field: The name of a field with text of the same model, of any class: `URLField`,
+        from_field: The name of a text field of the same model, of any class: `URLField`,
             `CharField`, `TextField`, `CanonicalURLField` and others.
         param: The decoded name of the parameter, such as "utm_source".
         verbose_name: As for other fields.
-        max_length: Of the value in characters, from 100. 255 by default. With an index, at most 670
-            characters fit on every database.
+        max_length: The length of the column in characters, at least 100. 255 by default. An index
+            has room for 670 characters on every database.
         db_index: Whether the column has an index. True by default.
         **options: ``unique``, ``error_messages``, ``help_text``, ``db_column``, ``db_comment`` and
             ``db_tablespace``.
@@ -169,12 +169,12 @@ class QueryParamField(ExactColumn, FollowingCompanion):
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         found = [*super().check(**kwargs), *self._check_length(kwargs.get("databases") or ())]
-        # Django's own check has the limit of old versions of MySQL.
+        # Django's own check uses the limit of old versions of MySQL.
         return [message for message in found if message.id != "mysql.W003"]
 
     def _check_length(self, databases: Any) -> Iterator[checks.CheckMessage]:
         if not isinstance(self.max_length, int):
-            return  # Django's own check says so.
+            return  # Django has a check for this.
         if self.max_length < SHORTEST_MAX_LENGTH:
             yield checks.Error(
                 f"max_length={self.max_length} is too little for the digest of a long value.",
@@ -204,7 +204,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     # Values.
 
     def run_validators(self, value: Any) -> None:
-        """Accept every value: it comes from the URL, and a long one is shortened."""
+        """Accept every value, because it comes from the URL, and a long value is shortened."""
 
     def computed_from(self, url: object) -> str | None:
         return query_param(url, self.param)
@@ -217,7 +217,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         return f"{beginning}{_CUT}{digest}"
 
     def _fits(self, value: str) -> bool:
-        # A value that looks like a shortened one is shortened too, so the two are never equal.
+        # A value that looks shortened is shortened too, so that it never equals a shortened value.
         is_short = len(value) <= (self.max_length or 0)
         return is_short and not _is_shortened(value) and not _NEVER_STORED.search(value)
 
@@ -237,7 +237,7 @@ def _is_shortened(text: str) -> bool:
 
 
 class _WholeMixin(_Lookup):
-    """Compares only values that are stored whole: of others, the column has only the beginning."""
+    """Compares only values that are stored whole."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         whole = _WHOLE_SQL.get(connection.vendor)
@@ -257,7 +257,7 @@ class _WholeMixin(_Lookup):
 
 
 class _OrderMixin(_WholeMixin):
-    """Compares with the whole operand, however long it is."""
+    """Compares with the whole operand, which is not shortened."""
 
     prepare_rhs = False
 
@@ -290,7 +290,10 @@ class _StartsWith(text_lookups.StartsWith):
 
 
 def _after(prefix: str) -> str | None:
-    """Return the first text by code point after all that begin with ``prefix``, or None."""
+    """Return the string that follows all strings beginning with ``prefix``, or None.
+
+    Strings are ordered by code point.
+    """
     rest = prefix.rstrip(chr(sys.maxunicode))
     if not rest:
         return None

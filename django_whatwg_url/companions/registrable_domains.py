@@ -1,4 +1,4 @@
-"""The column with the registrable domain of a URL."""
+"""A column for the registrable domain of a URL."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ else:
 
 __all__ = ["registrable_domain"]
 
-# With one of these, text after "https://" would be more than a host.
+# Characters that would end the host in "https://" plus the text.
 _DELIMITERS: Final = frozenset("/\\?#@:")
 
 
@@ -38,8 +38,8 @@ def registrable_domain(url: object) -> str | None:
     """Return the registrable domain of a URL in ASCII, or None if it does not have one.
 
     ``url``: a record, or any value that a URL field accepts. The result is None for None, for text
-    that does not parse, for hosts that are not domains, and for public suffixes. The Public Suffix
-    List is the current one of `weburl.public_suffix`.
+    that does not parse, for hosts that are not domains, and for public suffixes. It uses the
+    current Public Suffix List of `weburl.public_suffix`.
 
     Spec: #host-registrable-domain
     """
@@ -65,7 +65,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     Args:
         from_field: The name of the URL field, a `CanonicalURLField` of the same model.
         verbose_name: As for other fields.
-        max_length: Of the domain, 2048 by default.
+        max_length: The length of the column in characters. 2048 by default.
         db_index: Whether the column has an index. True by default.
         **options: ``unique``, ``help_text``, ``db_column``, ``db_comment`` and ``db_tablespace``.
 
@@ -80,7 +80,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     }
 
     if TYPE_CHECKING:
-        # The mypy plugin reads this: a lookup takes a domain, too.
+        # For the mypy plugin. A lookup also accepts a `Domain`.
         _pyi_lookup_exact_type: str | Domain | None  # type: ignore[assignment]
 
     # Checks.
@@ -94,7 +94,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
             url: Any = self.model._meta.get_field(self.from_field)
         except FieldDoesNotExist:
             url = None
-        # Recognize the field by its attribute, because `fields` imports this module.
+        # isinstance() is not possible, because `fields` imports this module.
         is_url = url is not None and is_url_field(url)
         if not is_url or url.model is not self.model:
             yield checks.Error(

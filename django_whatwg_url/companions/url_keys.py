@@ -1,7 +1,7 @@
-"""A column for the key of a URL: URLs that are probably the same page have the same key.
+"""A column for the key of a URL. URLs that are probably the same page have the same key.
 
-`weburl.keys` makes the keys. This module keeps them in a column beside the URL, which stays as it
-is. `duplicates` finds rows with the same key.
+`weburl.keys` computes the keys. This module stores them in a column, and does not change the URL.
+`duplicates` finds rows with the same key.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 
 __all__ = ["rules_named", "url_key"]
 
-# A shortened key is its beginning, this character and a digest. A URL never contains this one.
+# A shortened key is its beginning, this character and a digest. A URL never contains the character.
 _CUT: Final = "\x7f"
 _DIGEST_LENGTH: Final = 64
 SHORTEST_MAX_LENGTH: Final = 100
-"""The least ``max_length`` of a key, so that some of it can be read beside the digest."""
+"""The least ``max_length``. It leaves room for the beginning of a long key before the digest."""
 
 
 def url_key(
@@ -55,10 +55,10 @@ def url_key(
 
     Args:
         url: A record, or any value that a URL field accepts.
-        rules: The rules that say which URLs have the same key.
+        rules: The rules that decide which URLs have the same key.
         max_length: The length of the column. A longer key is shortened, and ends in U+007F and its
-            SHA-256 digest in hexadecimal. So URLs have equal shortened keys if their keys are
-            equal. None means that keys have any length.
+            SHA-256 digest in hexadecimal. So shortened keys are equal if the whole keys are. None
+            means no limit.
     """
     if url is None or isinstance(url, UnparsableURL):
         return None
@@ -70,7 +70,7 @@ def url_key(
 
 
 def shortened(key: str, max_length: int | None) -> str:
-    """Return a key that fits into a column of ``max_length`` characters. See `url_key`."""
+    """Return ``key``, shortened to fit into ``max_length`` characters as `url_key` describes."""
     if max_length is None or len(key) <= max_length:
         return key
     digest = sha256(key.encode()).hexdigest()
@@ -80,7 +80,7 @@ def shortened(key: str, max_length: int | None) -> str:
 def rules_named(name: str) -> KeyRules:
     """Return the rules with a name: "page", "page@1", or an import path.
 
-    Raises ValueError if there are no such rules, or not in that version.
+    Raises ValueError if there are no such rules, or no such version of them.
     """
     ready, _at, version = name.partition("@")
     if ready in RULE_NAMES:
@@ -111,7 +111,7 @@ def _is_ready(rules: KeyRules) -> bool:
 
 
 class _ValueSerializer(BaseSerializer):
-    """Writes `KeyRules` and `ParamRule` into migrations: the arguments that are not the default."""
+    """Writes `KeyRules` and `ParamRule` into migrations, without arguments that are the default."""
 
     def serialize(self) -> Any:
         kind = type(self.value)
@@ -133,7 +133,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     """The key of the URL in another field of the model, or NULL if its value is not a URL.
 
     Rows whose URLs are the same page under ``rules`` have the same key. The URL itself does not
-    change. The attribute always belongs to the URL that the instance has, so ``full_clean()`` can
+    change. The attribute always belongs to the current URL of the instance, so ``full_clean()`` can
     check constraints on the key.
 
     The column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
@@ -146,12 +146,12 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     because its key is long. The field is always ``null=True`` and not editable.
 
     Args:
-        from_field: The name of a field with text of the same model, of any class: `URLField`,
+        from_field: The name of a text field of the same model, of any class: `URLField`,
             `CharField`, `TextField`, `CanonicalURLField` and others.
         verbose_name: As for other fields.
         rules: `weburl.keys.KeyRules`, or the name of such rules: "browser", "page" or "crawl", or
             an import path. `KeyRules.page()` by default.
-        max_length: The length of the column, from 100. 2048 by default.
+        max_length: The length of the column in characters, at least 100. 2048 by default.
         db_index: Whether the column has an index. True by default.
         **options: ``unique``, ``error_messages``, ``help_text``, ``db_column``, ``db_comment`` and
             ``db_tablespace``.
@@ -190,13 +190,13 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     def rules(self) -> KeyRules:
         """The rules. Raises ValueError if their name is unknown.
 
-        An old migration may name a version of ready rules that this release does not have.
+        An old migration may name a version that this release does not have.
         """
         return self._rules if isinstance(self._rules, KeyRules) else rules_named(self._rules)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
-        # The version is always written, so a release with other rules needs a migration.
+        # Always write the version, so that a release with different rules needs a migration.
         kwargs["rules"] = self._rules_in_migrations()
         return name, path, args, kwargs
 
@@ -245,10 +245,10 @@ for _lookup in TEXT_LOOKUPS:
 
 @URLKeyField.register_lookup
 class SameAs(TypedLookup):
-    """``url_key__same_as="Example.com/?utm_source=a"``: rows with the page that a person typed.
+    """``url_key__same_as="Example.com/?utm_source=a"``: finds rows with the page that people type.
 
     The operand is a URL or text, to which the rules of the field are applied. Text without a scheme
-    is read as https and as http. Text that is not a URL finds no rows. Uses the index on the
+    means https or http. Text that is not a URL finds no rows. The query can use the index on the
     column.
     """
 

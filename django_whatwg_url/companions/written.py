@@ -1,7 +1,7 @@
-"""The column beside a URL that keeps how the URL was written, for ``written="name"``.
+"""Keeps the spelling of a URL in another column, for the option ``written="name"``.
 
-The rule is in `spelling_to_keep`, and `keep_spelling` applies it to a row that is saved or
-validated. `managers` applies it to updates.
+`spelling_to_keep` has the rule. `keep_spelling` applies it to a row that is saved or validated, and
+`managers` to updates.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from django.db import models
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-# The parser ignores these at both ends of its input.
+# The parser removes these from both ends of its input.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 _no_null_characters: Final = ProhibitNullCharactersValidator()
 
 
 def spelling_to_keep(text: str | None, href: str, current: Callable[[], str | None]) -> str:
-    """Return what the column must hold for the URL ``href``.
+    """Return the text that the column must have for the URL ``href``.
 
     It is ``text``, unless that is the canonical spelling. Then it is the current text of the
     column, if that is a spelling of the same URL, and ``href`` otherwise.
 
     Args:
-        text: How the URL was written, or None if that is not known.
+        text: The spelling of the URL, or None if it is not known.
         href: The canonical URL.
         current: Returns the current text of the column.
     """
@@ -55,21 +55,21 @@ def written_column(field: Any) -> Any:
         column: Any = field.model._meta.get_field(field.written)
     except FieldDoesNotExist:
         return None
-    # A check reports other fields. Nothing is stored in them.
+    # A system check reports a field that has no column of its own.
     return column if column in field.model._meta.concrete_fields and column != field else None
 
 
 def written_fields(model: type[models.Model]) -> Iterator[Any]:
-    """Yield the URL fields of a model whose spelling is kept, including inherited ones."""
+    """Yield the URL fields of a model whose spelling is kept, including inherited fields."""
     for field in model._meta.concrete_fields:
         if getattr(field, "written", None) is not None and written_column(field) is not None:
             yield field
 
 
 def keep_spelling(field: Any, instance: models.Model) -> None:
-    """Set the attribute of the column that ``written`` names to what it must hold.
+    """Set the attribute of the column that ``written`` names to the spelling of the current URL.
 
-    It is empty if the URL is an expression. Nothing happens if the URL is deferred, or does not
+    It is empty if the URL is an expression. Nothing is changed if the URL is deferred, or does not
     parse. Raises ValidationError if the text is too long for the column, or contains NUL.
     """
     column, data = written_column(field), vars(instance)
@@ -77,7 +77,7 @@ def keep_spelling(field: Any, instance: models.Model) -> None:
         return
     value = data[field.attname]
     if is_expression(value):
-        # The spelling that is there may be the spelling of another URL.
+        # The current spelling may belong to another URL.
         setattr(instance, column.attname, nothing_in(column))
         return
     url = to_url(value)
@@ -95,7 +95,7 @@ def keep_spelling(field: Any, instance: models.Model) -> None:
 def stored_spelling(
     column: Any, text: str | None, url: URLRecord, current: Callable[[], str | None]
 ) -> str:
-    """Return `spelling_to_keep`. Raises ValidationError if ``column`` cannot store it."""
+    """Return the result of `spelling_to_keep`, or raise ValidationError if it cannot be stored."""
     kept = spelling_to_keep(text, url.href, current)
     if column.max_length is not None:
         MaxLengthValidator(column.max_length)(kept)
@@ -104,12 +104,12 @@ def stored_spelling(
 
 
 def nothing_in(column: Any) -> str | None:
-    """Return what a column holds if there is no URL."""
+    """Return the value of a column for a row without a URL."""
     return None if column.null else ""
 
 
 def trimmed(text: str) -> str:
-    """Return ``text`` without what the parser ignores at its ends: C0 controls and spaces."""
+    """Return ``text`` without C0 controls and spaces at its ends, which the parser removes."""
     return text.strip(_C0_CONTROLS_AND_SPACE)
 
 

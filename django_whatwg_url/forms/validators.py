@@ -457,9 +457,7 @@ def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
     if text == "":
         return ""
     try:
-        weburl.URLPolicy(
-            patterns=[text]
-        )  # Raises an error if the pattern's hostname is misleading.
+        weburl.URLPolicy(patterns=[text])  # This refuses a misleading hostname.
         pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
         canonical = str(pattern)
         is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)

@@ -1,1 +1,1 @@
-"""What the app adds to `manage.py`."""
+"""The commands for `manage.py`, and what they have in common."""

@@ -1,4 +1,4 @@
-"""Columns and databases as commands name them."""
+"""Finds the columns and databases that the arguments of a command name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django_whatwg_url.fields import CanonicalURLField
 
 
 def named_column(label: str) -> tuple[type[models.Model], str]:
-    """Return the model and the name in "app_label.Model.field". Raises CommandError."""
+    """Return the model and the name of a field for "app_label.Model.field". Raises CommandError."""
     model_label, _, name = label.rpartition(".")
     if model_label.count(".") != 1:
         raise CommandError(f"{label!r} is not a column. Write app_label.Model.field.")
@@ -32,7 +32,7 @@ def require_database(alias: str) -> None:
 def named_columns(
     labels: Sequence[str], database: str, *, everything: bool = False
 ) -> list[tuple[type[models.Model], str]]:
-    """Return the columns in labels of columns, models and apps, each once.
+    """Return the columns that labels of columns, models and apps name, without duplicates.
 
     ``everything``: whether to return all columns of URLs. Raises CommandError.
     """
@@ -58,10 +58,7 @@ def named_columns(
 def url_columns(
     classes: Iterable[type[models.Model]], database: str
 ) -> list[tuple[type[models.Model], str]]:
-    """Return the columns of URLs that the tables of models have in a database.
-
-    These are each `URLField` and each `CanonicalURLField`.
-    """
+    """Return the `URLField` and `CanonicalURLField` columns of the models in a database."""
     return [
         (model, field.name)
         for model in classes

@@ -1,4 +1,4 @@
-"""What a command says about an error of the database, without the values of rows."""
+"""Turns errors of the database into errors of a command, without the values of rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db import DatabaseError
 
 from django_whatwg_url.forms.messages import without_credentials
 
-# PostgreSQL puts the row on the lines after the first, and others quote values.
+# Databases quote values. PostgreSQL also shows the row, after the first line.
 _QUOTED: Final = re.compile(
     r"(?:'[^']*')+|'[^']*|\"[^\"]*\"?|“[^”]*”?|`[^`]*`?|\([^()]*\)=\([^()]*\)?"
 )
@@ -20,10 +20,9 @@ _MASK: Final = "…"
 
 
 def command_error(error: DatabaseError) -> CommandError:
-    """Return an error with the first line of the database's message, its quoted values masked.
+    """Return an error with the first line of the database's message, and mask the quoted values.
 
-    Its cause is ``error`` if nothing had to be masked, and nothing otherwise, because a traceback
-    shows the whole message.
+    Its cause is ``error`` only if nothing was masked, because a traceback shows the whole message.
     """
     text = str(error.args[-1] if error.args else "").strip()
     first = text.partition("\n")[0]

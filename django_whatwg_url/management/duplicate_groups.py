@@ -1,6 +1,6 @@
-"""Groups of rows with the same key, of a table of any size.
+"""Finds rows with the same key in a table of any size.
 
-Digests of the keys are in a temporary file, so memory does not grow with the table.
+Digests of the keys are stored in a temporary file, so memory does not grow with the table.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GROUP BY digest HAVING COUNT(*) > 1 ORDER BY 2 DESC, MIN(rowid)
 
 @attrs.frozen
 class Example:
-    """A row of a group. ``url``: its text, with "*" for each code point of a password."""
+    """A row of a group. ``url``: its URL, with "*" for each code point of a password."""
 
     pk: Any
     url: str
@@ -42,10 +42,10 @@ class Example:
 
 @attrs.frozen
 class Group:
-    """Rows that are the same page.
+    """Rows whose URLs are the same page.
 
-    ``key``: without a password. ``rows``: how many there are. ``urls``: how many different URLs
-    they have in canonical form. ``examples``: the first rows.
+    ``key``: their key, without a password. ``rows``: how many there are. ``urls``: how many
+    different canonical URLs they have. ``examples``: the first rows.
     """
 
     key: str
@@ -56,10 +56,11 @@ class Group:
 
 @attrs.frozen
 class Counts:
-    """What a search found.
+    """The result of a search.
 
-    ``rows``: how many were read. ``not_urls``: how many of them are not URLs. ``groups``: how many
-    pages are in more than one row. ``surplus``: how many rows there are besides one for each page.
+    ``rows``: how many were read. ``not_urls``: how many of them have no URL. ``groups``: how many
+    pages are in more than one row. ``surplus``: how many rows would be left over if each of these
+    pages had one row.
     """
 
     rows: int
@@ -69,14 +70,14 @@ class Counts:
 
 
 class DuplicateSearch:
-    """Reads the URLs of a table once, and then gives the groups with the most rows first.
+    """Reads the URLs of a table once, and then returns the groups with the most rows first.
 
     Args:
         model: The model with the column.
         field: The field with the URLs, of the same table.
-        rules: Which URLs are the same page.
-        within: Fields of the same table. Only rows with the same values of them are duplicates.
-            Rows with NULL in one of them never are.
+        rules: The rules that decide which URLs are the same page.
+        within: Fields of the same table. Only rows with equal values in them are duplicates, and
+            rows with NULL in one of them never are.
         database: The alias of the database.
         batch_size: How many rows to read at a time.
 
@@ -109,7 +110,7 @@ class DuplicateSearch:
         self._scratch.close()
 
     def read(self, progress: Callable[[int], object] = lambda _rows: None) -> Counts:
-        """Read all rows, and return how many of what there are. ``progress``: gets each batch."""
+        """Read all rows and count them. ``progress``: called with the number of rows of a batch."""
         rows = without = 0
         columns = [self._field.column, *(field.column for field in self._within)]
         for page in self.table.pages(columns, self._batch_size):
@@ -132,11 +133,11 @@ class DuplicateSearch:
         return Counts(rows, without, groups, members - groups)
 
     def groups(self, limit: int | None = None, examples: int = 3) -> Iterator[Group]:
-        """Yield the groups, those with the most rows first.
+        """Yield the groups with the most rows first.
 
         Args:
             limit: How many to yield, or None for all.
-            examples: How many rows of each to show, at least 1.
+            examples: How many rows to include in each, at least 1.
         """
         # In SQLite, LIMIT -1 means no limit.
         found = self._scratch.execute(f"{_GROUPS} LIMIT ?", (-1 if limit is None else limit,))
@@ -154,7 +155,7 @@ class DuplicateSearch:
 
 
 def _digest(values: Sequence[Any]) -> bytes:
-    # The length of each value keeps ("a", "bc") and ("ab", "c") apart.
+    # The lengths distinguish ("a", "bc") from ("ab", "c").
     hashed = blake2b(digest_size=16)
     for value in values:
         text = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""The base of the commands that recompute a companion column: their options and their errors."""
+"""The base class of the commands that recompute companion columns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXAMPLES: Final = 10
 
 
 class RecomputingCommand(BaseCommand):
-    """Goes through the rows in batches. Each batch is a transaction. You can run it again."""
+    """Recomputes columns in batches. Each batch is a transaction. The command can be run again."""
 
     kind: ClassVar[type[Companion]]
     """The class of the columns that the command recomputes."""

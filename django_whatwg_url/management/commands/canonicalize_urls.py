@@ -1,4 +1,4 @@
-"""`manage.py canonicalize_urls LABEL …`: write the URLs of columns in canonical form."""
+"""`manage.py canonicalize_urls LABEL …`: rewrite the URLs of columns in canonical form."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
-    """Handles options, the progress bar, signals and the report. `canonicalizing` does the work."""
+    """Handles options, the progress bar, signals and reports. `canonicalizing` does the rest."""
 
     help = (
         "Rewrite the URLs in text columns in canonical form, in batches, and report what happened "
@@ -218,7 +218,7 @@ class Command(BaseCommand):
             )
         seconds = time.perf_counter() - started
         if verbosity > 0:
-            # If the lines go to standard output, the table must not be mixed with them.
+            # If standard output contains the JSON lines, print the table to standard error.
             out = self.stderr if lines is self.stdout else self.stdout
             out.write("\n".join(_summary(", ".join(labels), counted, seconds, options)))
             if run.number is not None:
@@ -234,7 +234,7 @@ class Command(BaseCommand):
     def _chosen(
         self, action: str, numbers: Any, database: str, columns: Sequence[Column]
     ) -> list[Any]:
-        """Return the runs that an action is for, the newest first."""
+        """Return the runs that an action applies to, the newest first."""
         if action == "older_than" and int(numbers) < 0:
             raise ValueError("--older-than must be 0 or more days.")
         found = journal.runs(database, older_than=numbers if action == "older_than" else None)
@@ -289,7 +289,7 @@ class Command(BaseCommand):
 
     def _load(self, path: str, column: Column, database: str, follow: _Follow) -> None:
         model, field = text_column(*column)
-        # What the field refuses stays aside.
+        # Text that the field refuses is still put aside.
         read = reader_of(field, Options(on_not_allowed="delete"))
         function = follow(*column)
         loaded = load(path, model, field, database, read, after_change=function)
@@ -324,7 +324,7 @@ class Command(BaseCommand):
 
 
 class _Follow:
-    """Returns what is called with changed rows: the companions of a column, and then ``--call``."""
+    """Returns a function to call with changed rows. It updates companions, then runs ``--call``."""
 
     def __init__(self, call: str | None, database: str) -> None:
         self._call = call
@@ -339,7 +339,7 @@ class _Follow:
         return self._found[column]
 
     def warnings(self) -> Iterator[str]:
-        """Yield a sentence for each column beside a URL in which a constraint refused values."""
+        """Yield a sentence for each companion column with values that a constraint refused."""
         for found in self._found.values():
             if found is not None and (warning := found.warning()):
                 yield warning
@@ -356,7 +356,7 @@ class _Lines:
 
 
 def _with_aside(columns: Sequence[Column], database: str) -> Column:
-    """Return the column whose text was put aside. Raises CommandError unless it is one."""
+    """Return the column with text that was put aside, or raise CommandError if it is not one."""
     found = columns_with_text_aside(database)
     if columns:
         wanted = [(model, field.name) for model, field in (text_column(*each) for each in columns)]
@@ -389,7 +389,7 @@ def _choice(name: str) -> Any:
 
 
 def _called(name: str, model: type[models.Model]) -> AfterChange:
-    """Return a function that calls a method of each row, or the function with an import path."""
+    """Return a function that calls the method ``name`` of each row, or import the function."""
     if "." in name:
         try:
             function: AfterChange = import_string(name)

@@ -1,4 +1,4 @@
-"""`manage.py check_redirect_uris app.Model.field`: which redirect URIs would match nothing."""
+"""`manage.py check_redirect_uris app.Model.field`: show redirect URIs that would match nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SWITCHES: Final = ("allow_localhost", "allow_http", "subdomain_wildcards")
 
 
 class Command(BaseCommand):
-    """Reads the redirect URIs of a column. Changes nothing."""
+    """Reads the redirect URIs of a column, and changes nothing."""
 
     help = (
         "Count the redirect URIs in a text column that weburl.redirect_uris would refuse, by "
@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def _remedy(uri: str, problem: RedirectURIProblem, rules: RedirectURIs) -> str:
-    """Return what would allow a URI: options, or another spelling; "" for nothing."""
+    """Return what would make a URI valid, an option or another spelling, or "" for nothing."""
     if problem.suggestion:
         return "register the spelling of a browser"
     scheme = uri.partition(":")[0].lower()

@@ -1,4 +1,4 @@
-"""`manage.py url_duplicates app.Model.field`: which rows are the same page."""
+"""`manage.py url_duplicates app.Model.field`: show rows whose URLs are the same page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from weburl.keys import KeyRules
 
 
 class Command(BaseCommand):
-    """Reads the URLs of a column, and prints groups of rows. Changes nothing."""
+    """Reads the URLs of a column and prints groups of rows. It changes nothing."""
 
     help = (
         "Show which rows have URLs of the same page. It reads every row, changes nothing, and "
@@ -108,7 +108,7 @@ class Command(BaseCommand):
 
 
 def _column(label: str) -> tuple[type[models.Model], Any, Any]:
-    """Return the model, the field with the URLs, and a function that returns its own rules.
+    """Return the model, the field with the URLs, and a function that returns the column's rules.
 
     ``label``: "app_label.Model.field". Raises CommandError if there is no such text column.
     """
@@ -141,7 +141,7 @@ def _field(model: type[models.Model], name: str) -> Any:
 
 
 def _text(head: dict[str, Any], counts: Counts, groups: Iterator[Group]) -> Iterator[str]:
-    """Yield the lines for people."""
+    """Yield the lines of the report for people."""
     within = f", unique with {', '.join(head['unique_with'])}" if head["unique_with"] else ""
     yield f"{head['column']} with the rules {head['rules']}{within}:"
     yield f"{counts.rows:,} rows read, {counts.not_urls:,} of them without a URL."
