@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, models
+from django.db import IntegrityError, OperationalError, connection, models
 
+from django_whatwg_url.canonicalizing import run as canonicalizing_run
+from django_whatwg_url.canonicalizing.merging import Merger
 from django_whatwg_url.canonicalizing.table import Table
 from tests.django.canonicalizing.running import outcomes, run, summary
 from tests.django.stored import stored_texts
@@ -272,6 +274,68 @@ def test_a_row_that_a_check_constraint_refuses_is_reported(monkeypatch: pytest.M
     lines = run("Old.url")
     assert lines[row.pk]["outcome"] == "refused"
     assert "secret" not in json.dumps(lines)
+
+
+@pytest.mark.parametrize("refused", range(5))
+def test_only_the_row_that_the_database_refuses_keeps_its_text(
+    refused: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is in the batch, all other rows are written."""
+    rows = olds(*(f"https://h:443/{n}" for n in range(5)))
+    write = Table.write
+
+    def refuse(table: Table, fields: Any, changes: Any, *args: Any, **kwargs: Any) -> int:
+        if any(change[0] == rows[refused].pk for change in changes):
+            raise IntegrityError
+        return write(table, fields, changes, *args, **kwargs)
+
+    monkeypatch.setattr(Table, "write", refuse)
+    found = outcomes("Old.url")
+    assert found == {row.pk: "changed" for row in rows} | {rows[refused].pk: "refused"}
+    texts = [f"https://h/{n}" for n in range(5)]
+    assert stored_texts(Old) == [*texts[:refused], rows[refused].url, *texts[refused + 1 :]]
+
+
+@pytest.mark.parametrize("failures", [1, 5, 6])
+@pytest.mark.django_db(transaction=True)
+def test_a_merge_that_meets_a_deadlock_is_tried_six_times(
+    failures: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After that, its error ends the command."""
+    olds("https://h:443/", "https://h/")
+    calls = fail_merges(failures, monkeypatch)
+    if failures == 6:
+        with pytest.raises(CommandError, match="OperationalError"):
+            run("Old.url", on_duplicate="keep-oldest")
+    else:
+        run("Old.url", on_duplicate="keep-oldest")
+        assert stored_texts(Old) == ["https://h/"]
+    assert len(calls) == min(failures + 1, 6)
+
+
+def test_a_merge_in_a_transaction_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deadlock has ended the transaction, as in a migration."""
+    olds("https://h:443/", "https://h/")
+    calls = fail_merges(1, monkeypatch)
+    with pytest.raises(CommandError, match="OperationalError"):
+        run("Old.url", on_duplicate="keep-oldest")
+    assert len(calls) == 1
+
+
+def fail_merges(failures: int, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Make the first merges fail as a deadlock does, without pauses, and return all calls."""
+    calls: list[Any] = []
+    merge = Merger.merge
+
+    def fail(merger: Merger, groups: Any) -> Any:
+        calls.append(groups)
+        if len(calls) <= failures:
+            raise OperationalError("deadlock detected")
+        return merge(merger, groups)
+
+    monkeypatch.setattr(Merger, "merge", fail)
+    monkeypatch.setattr(canonicalizing_run, "_FIRST_PAUSE", 0)
+    return calls
 
 
 def test_a_signal_ends_it_after_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,19 @@ def test_only_rows_that_need_a_decision_are_examples() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_rows_that_a_choice_keeps_are_counted_too() -> None:
+    """With those that no choice was made for."""
+    for text in (BAD, "https://example.com/" + "é" * 500):
+        Old.objects.create(url=text)
+    told: list[str] = []
+    operation = CanonicalizeURLs("old", "url", on_invalid="keep")
+    operation.announce((), told.append)
+    with pytest.raises(UnsolvedRowsError, match="1 row of"):
+        migrate(operation)
+    assert "2 kept although they are not URLs or are too long." in told[0]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_one_row_needs_a_decision() -> None:
     """In the singular."""
     Old.objects.create(url=BAD)

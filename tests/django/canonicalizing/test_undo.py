@@ -263,6 +263,20 @@ def test_what_was_changed_since_stays(merged: dict[str, Any]) -> None:
     assert visit.old_id not in {kept.pk, None}
 
 
+def test_what_was_changed_since_can_be_undone_later() -> None:
+    """The removed row was restored the first time, and then got its old spelling back."""
+    removed, kept = (Old.objects.create(url=f"https://h:443/{dot}") for dot in ("", "."))
+    visit = Visit.objects.create(old=removed)
+    other = Old.objects.create(url="https://other/")
+    before = everything()
+    run("Old.url", on_duplicate="keep-newest")
+    Visit.objects.filter(pk=visit.pk).update(old=other)
+    assert " 1 changed since" in undo()
+    Visit.objects.filter(pk=visit.pk).update(old=kept)
+    assert " 0 changed since, 0 refused" in undo()
+    assert everything() == before
+
+
 def test_a_row_that_cannot_come_back_leaves_its_references(merged: dict[str, Any]) -> None:
     """Another row has its URL now."""
     run("Old.url", on_duplicate="keep-oldest")
