@@ -24,12 +24,10 @@ from django_whatwg_url.fields.options import (
     _GetT_co,
     _SetT_contra,
     is_admin_widget,
-    text_of_row,
 )
 from django_whatwg_url.forms.messages import (
     POLICY_ERROR_MESSAGES,
     URL_ERROR_MESSAGES,
-    are_inherited,
     parse_error,
 )
 from django_whatwg_url.forms.validators import (
@@ -42,7 +40,7 @@ from django_whatwg_url.forms.validators import (
 )
 from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
 from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.parts.expressions import is_computed_text, with_literals_of
+from django_whatwg_url.parts.expressions import is_computed_text
 from django_whatwg_url.parts.text_lookups import (
     COMPARISONS,
     TEXT_LOOKUPS,
@@ -124,7 +122,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False
     holds_urls = True
-    _has_column = False
+    has_column: bool = False
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
 
     if TYPE_CHECKING:
@@ -207,7 +205,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if self.is_strict and self.descriptor_class is URLAttribute:
             self.descriptor_class = StrictURLAttribute
         super().contribute_to_class(cls, name, private_only)
-        self._has_column = True
+        self.has_column = True
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
@@ -268,7 +266,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         try:
             return self._canonical_text(value)
         except ValidationError as error:
-            if not self._has_column:
+            if not self.has_column:
                 raise  # This is an array element, and the array field adds its position.
             if isinstance(value, (UnparsableURL, StoredText)):
                 # The value of a row, as an operand. It keeps its class, because a lookup on a
@@ -279,29 +277,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> object:
-        if prepared and type(value) is str and self._has_column:
+        if prepared and type(value) is str and self.has_column:
             return value
         text = super().get_db_prep_value(value, connection, prepared)
         if isinstance(text, (UnparsableURL, StoredText)):
             text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
-        return text if self._has_column else self._measured(text)
+        return text if self.has_column else self._measured(text)
 
-    def get_db_prep_save(
-        self,
-        value: object,
-        connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
-    ) -> object:
-        if not isinstance(value, (str, URLRecord)) and hasattr(value, "as_sql"):
-            return with_literals_of(self, value)
-        try:
-            return self._measured(self._canonical_text(value))
-        except ValidationError as error:
-            if not self._has_column:
-                raise
-            if isinstance(value, StoredText):
-                return text_of(value)
-            raise self.refusal(error, value) from error
+    def stored_text(self, value: object) -> str | None:
+        return self._measured(self._canonical_text(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> object:
         """Return the URL to store. With ``as_text``, the attribute becomes canonical too.
@@ -321,10 +306,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             if url is not None:
                 self._measured(url.href)
         except ValidationError as error:
-            kept = None if add else text_of_row(self, model_instance, value)
-            if kept is not None:
-                return kept
-            raise self.refusal(error, value, model_instance) from error
+            return self.stays(error, value, model_instance, add=add)
         stored: URLRecord | str | None = self.no_url if url is None else url
         if self.as_text:
             setattr(model_instance, self.attname, stored if url is None else url.href)
@@ -393,15 +375,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         """
         return self.written is not None or any(map(depends_on_spelling, self.validators))
 
-    def clean(self, value: object, model_instance: models.Model | None) -> object:
-        try:
-            return self._cleaned(value, model_instance)
-        except ValidationError:
-            if not self.keeps(value, model_instance):
-                raise
-        return value
-
-    def _cleaned(self, value: object, model_instance: models.Model | None) -> object:
+    def cleaned(self, value: object, instance: models.Model | None) -> object:
         if isinstance(value, URLRecord) and value.scheme != "file":
             record: URLRecord | None = value  # A form has converted it.
         elif is_expression(value):
@@ -411,19 +385,19 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         cleaned: object = record
         if self.as_text:
             cleaned = self._canonical_text(value if record is None else record)
-        self.validate(cleaned, model_instance)
+        self.validate(cleaned, instance)
         if record is None:
             return cleaned
         written: str | None = None
         if isinstance(value, str):
             written = text_of(value)
-        elif self.is_strict and model_instance is not None:
-            assigned = written_text(model_instance, self)
-            if assigned is not None and value is getattr(model_instance, self.attname):
+        elif self.is_strict and instance is not None:
+            assigned = written_text(instance, self)
+            if assigned is not None and value is getattr(instance, self.attname):
                 written = text_of(assigned)
         self.run_validators(record, written)
-        if self.written is not None and model_instance is not None:
-            keep_spelling(self, model_instance)
+        if self.written is not None and instance is not None:
+            keep_spelling(self, instance)
         return cleaned
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
@@ -456,19 +430,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             raise ValidationError(errors)
 
     # Forms.
-
-    @property
-    def own_error_messages(self) -> dict[str, _StrOrPromise]:
-        """The messages that differ from the defaults, in the form that a form field accepts."""
-        messages = self.error_messages
-        if "max_length" not in messages and are_inherited(messages, type(self)):
-            return {}
-        default = self.default_error_messages
-        return {
-            code: message
-            for code, message in messages.items()
-            if message is not default.get(code) and code in {*default, "max_length", "invalid"}
-        }
 
     def formfield(self, **kwargs: Any) -> FormField | None:
         # A record does not know how it was typed, so with ``written`` the cleaned value is text.

@@ -14,8 +14,9 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 from django.db.models.functions import Cast
 
-from django_whatwg_url.forms.messages import located, use_catch_all
+from django_whatwg_url.forms.messages import are_inherited, located, use_catch_all
 from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
+from django_whatwg_url.parts.expressions import with_literals_of
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.storage.values import (
@@ -26,11 +27,13 @@ from django_whatwg_url.storage.values import (
     stored_value,
     text_of,
 )
+from weburl import URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias, TypedDict
 
+    from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.expressions import Combinable, Expression
     from django.utils.choices import _ChoicesInput
     from django.utils.functional import _StrOrPromise
@@ -38,7 +41,6 @@ if TYPE_CHECKING:
 
     from django_whatwg_url.forms.validators import Strictness
     from django_whatwg_url.policies import PolicyOption
-    from weburl import URLRecord
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable
     """What can be assigned to an attribute that holds the text of a URL."""
@@ -157,6 +159,10 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     own_options: ClassVar[tuple[str, ...]] = ("max_length",)
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
+    value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
+    """What an attribute may hold besides expressions. It is stored as text."""
+    has_column: bool = True
+    """False for the elements of an array."""
     non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
     __signature__: Signature | None
 
@@ -243,6 +249,60 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         # Not instance.pk: the column may be in the table of a parent.
         row = None if instance is None else getattr(instance, self.model._meta.pk.attname)
         return located(error, field=self, value=value, row=row)
+
+    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
+        try:
+            return self.cleaned(value, model_instance)
+        except ValidationError:
+            if not self.keeps(value, model_instance):
+                raise
+        return value
+
+    def cleaned(self, value: Any, instance: models.Model | None) -> Any:
+        """Return the value of a new row. Raises ValidationError if it is refused."""
+        return super().clean(value, instance)
+
+    def stored_text(self, value: Any) -> str | None:
+        """Return the text to store. Raises ValidationError for one that the field refuses."""
+        raise NotImplementedError
+
+    def get_db_prep_save(
+        self,
+        value: Any,
+        connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
+    ) -> Any:
+        if not isinstance(value, self.value_types) and hasattr(value, "as_sql"):
+            return with_literals_of(self, value)
+        try:
+            return self.stored_text(value)
+        except ValidationError as error:
+            if not self.has_column:
+                raise  # This is an array element, and the array field adds its position.
+            if isinstance(value, StoredText):
+                return text_of(value)
+            raise self.refusal(error, value) from error
+
+    def stays(
+        self, error: ValidationError, value: object, instance: models.Model, *, add: bool
+    ) -> StoredText:
+        """Return the text of a refused value if it is that of the row, or raise the error."""
+        kept = None if add else text_of_row(self, instance, value)
+        if kept is None:
+            raise self.refusal(error, value, instance) from error
+        return kept
+
+    @property
+    def own_error_messages(self) -> dict[str, _StrOrPromise]:
+        """The messages that differ from the defaults, in the form that a form field accepts."""
+        messages: dict[str, _StrOrPromise] = self.error_messages
+        if "max_length" not in messages and are_inherited(messages, type(self)):
+            return {}
+        default = self.default_error_messages
+        return {
+            code: message
+            for code, message in messages.items()
+            if message is not default.get(code) and code in {*default, "max_length", "invalid"}
+        }
 
     def keeps(self, value: object, instance: models.Model | None) -> bool:
         """Return whether a refused value may stay in the row of ``instance``. It runs no query.

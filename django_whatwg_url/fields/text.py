@@ -15,9 +15,7 @@ from django_whatwg_url.fields.options import (
     _GetT_co,
     _SetT_contra,
     is_admin_widget,
-    text_of_row,
 )
-from django_whatwg_url.parts.expressions import with_literals_of
 from django_whatwg_url.parts.text_lookups import findable_text
 from django_whatwg_url.storage.checks import check_collation
 from django_whatwg_url.storage.values import StoredText, is_expression, text_of
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
 class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     """A column of text that is refused when it is saved, and not only by ``full_clean()``."""
 
-    value_types: ClassVar[tuple[type, ...]]
-    """What an attribute may hold besides expressions. It is stored as text."""
     form_class: ClassVar[type[forms.Field]]
     form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
     """The widget in the admin, which would choose one by the class of the field."""
@@ -79,21 +75,6 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         is_ascii = getattr(self, "holds_ascii", False) and not self.db_collation
         return findable_text(text, connection, is_ascii=is_ascii)
 
-    def get_db_prep_save(
-        self,
-        value: Any,
-        connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
-    ) -> Any:
-        if not isinstance(value, self.value_types) and hasattr(value, "as_sql"):
-            return with_literals_of(self, value)
-        value = models.Field.get_prep_value(self, value)
-        try:
-            return self._stored_text(value)
-        except ValidationError as error:
-            if isinstance(value, StoredText):
-                return text_of(value)
-            raise self.refusal(error, value) from error
-
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Make the attribute what is stored, and return it.
 
@@ -104,17 +85,14 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if not isinstance(value, self.value_types):
             return value
         try:
-            text = self._stored_text(value)
+            text = self.stored_text(value)
         except ValidationError as error:
-            kept = None if add else text_of_row(self, model_instance, value)
-            if kept is not None:
-                return kept
-            raise self.refusal(error, value, model_instance) from error
+            return self.stays(error, value, model_instance, add=add)
         setattr(model_instance, self.attname, text)
         return text
 
-    def _stored_text(self, value: Any) -> str | None:
-        """Return the text to store. Raises ValidationError for one that the field refuses."""
+    def stored_text(self, value: Any) -> str | None:
+        value = models.Field.get_prep_value(self, value)
         if value is None:
             return None
         if value == "":
@@ -124,24 +102,10 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
             MaxLengthValidator(self.max_length)(text)
         return text
 
-    def clean(self, value: Any, model_instance: models.Model | None) -> Any:
-        try:
-            return super().clean(value, model_instance)
-        except ValidationError:
-            if not self.keeps(value, model_instance):
-                raise
-        return value
-
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or self.form_class
         if issubclass(form_class, self.form_class):
-            own = {
-                code: message
-                for code, message in self.error_messages.items()
-                if message is not self.default_error_messages.get(code)
-                and code in {*self.default_error_messages, "max_length", "invalid"}
-            }
-            kwargs = {**self.form_options, "error_messages": own, **kwargs}
+            kwargs = {**self.form_options, "error_messages": self.own_error_messages, **kwargs}
         if is_admin_widget(kwargs.get("widget")):
             kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
         return super().formfield(form_class=form_class, **kwargs)
@@ -150,7 +114,6 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 class URLTextField(TextField[_SetT_contra, _GetT_co]):
     """A column of text that is a URL or leads to one."""
 
-    value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
     refused_default: ClassVar[tuple[str, str]]
     """For a default that the field refuses: the id of the check, and the hint."""
 

@@ -51,7 +51,7 @@ def is_computed_text(expression: Any) -> bool:
     field = getattr(field, "base_field", field)  # of an array
     if not getattr(field, "holds_urls", False):
         return True
-    if isinstance(expression, Col) or not getattr(field, "_has_column", False):
+    if isinstance(expression, Col) or not getattr(field, "has_column", False):
         return False
     chosen = _chosen_by(expression)
     return chosen is None or any(map(is_computed_text, chosen))
