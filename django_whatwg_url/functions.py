@@ -561,6 +561,14 @@ PART_EXPRESSIONS: Final = {expression.part: expression for expression in _ALL_PA
 """The expression for each part, by the name of the part."""
 
 
+def part_expression(part: str) -> type[URLPart]:
+    """Return the expression for a part. Raises ValueError if there is no such part."""
+    if part not in PART_EXPRESSIONS:
+        known = ", ".join(PART_EXPRESSIONS)
+        raise ValueError(f"{part!r} is not a part of a URL; the parts are {known}")
+    return PART_EXPRESSIONS[part]
+
+
 def generated_part(field: Any, url_field: str) -> URLPart | None:
     """Return the part of the URL in ``url_field`` that a generated column holds, or None."""
     expression = getattr(field, "expression", None)

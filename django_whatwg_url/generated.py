@@ -13,7 +13,7 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 
-from django_whatwg_url.functions import PART_EXPRESSIONS
+from django_whatwg_url.functions import part_expression
 from django_whatwg_url.parts.fields import URLPartField, URLPortField, part_field
 from django_whatwg_url.storage.values import is_url_field
 
@@ -52,10 +52,7 @@ class GeneratedURLPartField(models.GeneratedField):
         max_length: int | None = None,
         **options: Any,
     ) -> None:
-        if part not in PART_EXPRESSIONS:
-            raise ValueError(
-                f"{part!r} is not a part of a URL; the parts are {', '.join(PART_EXPRESSIONS)}"
-            )
+        expression = part_expression(part)
         self.url_field = url_field
         self.part = part
         # Migrations contain only the name of the part, from which both of these follow.
@@ -64,7 +61,7 @@ class GeneratedURLPartField(models.GeneratedField):
         length: dict[str, Any] = {} if max_length is None else {"max_length": max_length}
         output_field = part_field(part, **length)
         super().__init__(
-            expression=PART_EXPRESSIONS[part](url_field),
+            expression=expression(url_field),
             output_field=output_field,
             db_persist=db_persist,
             **{"null": True, **options},

@@ -8,7 +8,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 from django.db.backends.utils import names_digest, split_identifier
 
-from django_whatwg_url.functions import PART_EXPRESSIONS
+from django_whatwg_url.functions import part_expression
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,16 +48,13 @@ class URLIndex(models.Index):
         include: Sequence[str] | None = None,
         db_tablespace: str | None = None,
     ) -> None:
-        if part not in PART_EXPRESSIONS:
-            raise ValueError(
-                f"{part!r} is not a part of a URL; the parts are {', '.join(PART_EXPRESSIONS)}"
-            )
+        expression = part_expression(part)
         if name is None and (condition or include):
             raise ValueError("An index must be named to use condition or include.")
         self.url_field = url_field
         self.part = part
         super().__init__(
-            PART_EXPRESSIONS[part](url_field),
+            expression(url_field),
             name=name or "later",  # Django requires a name now; set_name_with_model() makes it.
             condition=condition,
             include=None if include is None else list(include),

@@ -190,7 +190,16 @@ def _is_safe(url: URLRecord, allowed: Iterable[URLRecord], policy: URLPolicy | N
     return any(_is_on(url, page) for page in allowed) or (policy is not None and policy.allows(url))
 
 
-class SafeRedirectURLMixin(_LoginMixin):
+class _WithPolicy:
+    redirect_policy: URLPolicy | None = None
+    redirect_max_length: int = MAX_LENGTH
+
+    def get_redirect_policy(self) -> URLPolicy | None:
+        """Return the policy for places other than the request's own host."""
+        return self.redirect_policy
+
+
+class SafeRedirectURLMixin(_WithPolicy, _LoginMixin):
     """For Django's LoginView and LogoutView: checks ``next`` with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
@@ -199,14 +208,8 @@ class SafeRedirectURLMixin(_LoginMixin):
     "www.example.com" with the default port of http or https, "www.example.com:8000" with that port.
     """
 
-    redirect_policy: URLPolicy | None = None
-    redirect_max_length: int = MAX_LENGTH
     if TYPE_CHECKING:
         request: HttpRequest
-
-    def get_redirect_policy(self) -> URLPolicy | None:
-        """Return the policy for places other than the request's own host."""
-        return self.redirect_policy
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Return the href of the URL that the user asked for, or "" if it is not safe."""
@@ -234,7 +237,7 @@ def _pages_of_host(host: str) -> list[URLRecord]:
         return []
 
 
-class SafeRedirectMixin(_RedirectMixin):
+class SafeRedirectMixin(_WithPolicy, _RedirectMixin):
     """For Django's RedirectView: checks the URL that it redirects to with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
@@ -242,13 +245,7 @@ class SafeRedirectMixin(_RedirectMixin):
     where to go if the URL is not safe. If it is None, the response is 410 (Gone).
     """
 
-    redirect_policy: URLPolicy | None = None
-    redirect_max_length: int = MAX_LENGTH
     fallback_url: str | None = None
-
-    def get_redirect_policy(self) -> URLPolicy | None:
-        """Return the policy for places other than the request's own host."""
-        return self.redirect_policy
 
     def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
         """Return the href that the view redirects to, or ``fallback_url`` if it is not safe."""

@@ -138,12 +138,7 @@ class CanonicalURLField(serializers.URLField):
         messages = self._own_messages()
         model_field = self._model_field()
         if model_field is not None:
-            options |= {
-                "max_length": model_field.max_length,
-                "allowed_schemes": model_field.allowed_schemes,
-                "strictness": model_field.strictness,
-                "policy": model_field.policy,
-            }
+            options |= model_field.form_options
             messages = {**model_field.own_error_messages, **messages}
             if model_field.as_text or model_field.written is not None:
                 options["empty_value"] = model_field.no_url

@@ -81,7 +81,18 @@ _OPTION_FOR: Final = {
 }
 
 
-class CanonicalizeURLs(Operation):
+class _RowOperation(Operation):
+    """The base of operations that change only rows, and not models."""
+
+    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
+    reduces_to_sql = False
+    reversible = True
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Do nothing."""
+
+
+class CanonicalizeURLs(_RowOperation):
     """Rewrite the URLs of columns in canonical form, before they become a `CanonicalURLField`.
 
     What the run changes and removes is recorded in the same database. ``manage.py migrate`` prints
@@ -135,10 +146,6 @@ class CanonicalizeURLs(Operation):
             Nothing is changed then.
     """
 
-    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
-    reduces_to_sql = False
-    reversible = True
-
     def __init__(
         self,
         model_name: str | Sequence[str],
@@ -190,9 +197,6 @@ class CanonicalizeURLs(Operation):
         if self.elidable:
             kwargs["elidable"] = True
         return type(self).__name__, [*self._args], kwargs
-
-    def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Do nothing: the operation changes only rows, not models."""
 
     def database_forwards(
         self,
@@ -446,12 +450,9 @@ def _columns(
     return found
 
 
-class _UpdateCompanions(Operation):
+class _UpdateCompanions(_RowOperation):
     """Recompute a column beside a URL in all rows that have another value. See its subclasses."""
 
-    category: ClassVar[OperationCategory | None] = OperationCategory.PYTHON
-    reduces_to_sql = False
-    reversible = True
     kind: ClassVar[type[Companion]]
 
     def __init__(
@@ -469,9 +470,6 @@ class _UpdateCompanions(Operation):
         if self.elidable:
             kwargs["elidable"] = True
         return type(self).__name__, [self.model_name, self.name], kwargs
-
-    def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Do nothing: the operation changes only rows, not models."""
 
     def database_forwards(
         self,

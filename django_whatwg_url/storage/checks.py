@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from django.apps import apps
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import DatabaseError, connections, models, router, transaction
@@ -53,7 +52,6 @@ def check_indexes(
                 messages += _check_mysql_indexes(field, connection)
             elif connection.vendor == "postgresql":
                 messages += _check_postgresql_indexes(field)
-                messages += _check_operator_classes(field)
     return messages
 
 
@@ -108,39 +106,6 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
                 obj=field,
                 id="django_whatwg_url.W003",
             )
-
-
-def _check_operator_classes(field: Any) -> Iterator[checks.CheckMessage]:
-    if apps.is_installed("django.contrib.postgres"):
-        return
-    for index in (*field.model._meta.indexes, *field.model._meta.constraints):
-        expressions = [
-            part for whole in getattr(index, "expressions", ()) for part in _parts(whole)
-        ]
-        # Compare by name, because importing the class requires a PostgreSQL driver.
-        if any(_is_operator_class(part) for part in expressions) and any(
-            isinstance(part, models.F) and getattr(part, "name", None) == field.name
-            for part in expressions
-        ):
-            yield checks.Error(
-                f"'{index.name}' uses an operator class, which needs 'django.contrib.postgres' "
-                "in INSTALLED_APPS. Without it, the SQL of the index is a syntax error.",
-                hint="Add 'django.contrib.postgres' to INSTALLED_APPS.",
-                obj=field,
-                id="django_whatwg_url.E003",
-            )
-
-
-def _parts(expression: Any) -> Iterator[Any]:
-    """Yield an expression of an index and all expressions inside it."""
-    if isinstance(expression, tuple):
-        expression = expression[0]  # An exclusion constraint has pairs with an operator.
-    yield from expression.flatten() if hasattr(expression, "flatten") else (expression,)
-
-
-def _is_operator_class(expression: object) -> bool:
-    kind = type(expression)
-    return (kind.__module__, kind.__name__) == ("django.contrib.postgres.indexes", "OpClass")
 
 
 def _indexes_led_by(field: Any) -> Iterator[_Index]:

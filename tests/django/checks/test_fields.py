@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection, models, transaction
-from django.test.utils import isolate_apps, modify_settings
+from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.servers import created, needs_server, only_mysql, only_postgresql, table_with
@@ -279,37 +279,6 @@ def test_postgresql_refuses_the_row_that_is_too_long() -> None:
         model.objects.create(url=href[:2692])
         with pytest.raises(OperationalError, match="index row size"), transaction.atomic():
             model.objects.create(url=href[:2693])
-
-
-@only_postgresql
-def test_an_operator_class_needs_an_app() -> None:
-    """Without it the migration would be a syntax error."""
-    operator_class = pytest.importorskip("django.contrib.postgres.indexes").OpClass
-    indexes = [models.Index(operator_class("url", name="varchar_pattern_ops"), name="by_url")]
-    ((id, name, text),) = messages({"url": CanonicalURLField()}, indexes=indexes)
-    assert (id, name) == ("django_whatwg_url.E003", "url")
-    assert "'by_url'" in text
-    title = models.Index(operator_class("title", name="varchar_pattern_ops"), name="by_title")
-    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
-    assert messages(fields, indexes=[title]) == []
-    with modify_settings(INSTALLED_APPS={"append": "django.contrib.postgres"}):
-        assert messages({"url": CanonicalURLField()}, indexes=indexes) == []
-
-
-@only_postgresql
-def test_an_operator_class_is_found_among_expressions_of_every_kind() -> None:
-    """Names, pairs with an operator, and what is ordered."""
-    exclusion = pytest.importorskip("django.contrib.postgres.constraints").ExclusionConstraint
-    operator_class = pytest.importorskip("django.contrib.postgres.indexes").OpClass
-    plain = models.Index(models.F("url").desc(), models.F("title"), name="plain")
-    pairs = exclusion(name="pairs", expressions=[("url", "="), (models.F("title"), "=")])
-    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
-    assert messages(fields, indexes=[plain], constraints=[pairs]) == []
-    named = operator_class("url", name="varchar_pattern_ops")
-    within = exclusion(name="within", expressions=[("title", "="), (named, "=")])
-    fields = {"url": CanonicalURLField(), "title": models.CharField(max_length=9)}
-    found = messages(fields, indexes=[plain], constraints=[within])
-    assert [(id, name) for id, name, _text in found] == [("django_whatwg_url.E003", "url")]
 
 
 def test_indexes_are_not_asked_about_when_no_database_is() -> None:
