@@ -352,7 +352,10 @@ def test_no_other_user_can_use_the_folder_of_an_unfinished_output(command: Comma
     """Its name is new each time, whatever others have put there, and the umask does not count."""
     before = os.umask(0)
     try:
-        outputs = [places.Output(str(command.path("out.csv")), overwrite=False) for _ in "12"]
+        outputs = [
+            places.Output(places.Place(str(command.path("out.csv")), "csv"), overwrite=False)
+            for _ in "12"
+        ]
         for output in outputs:
             assert output.own.stat().st_mode & 0o777 == 0o700
             assert output.own.parent == command.folder

@@ -10,38 +10,23 @@ import os
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 import attrs
 
-from weburl.columns.files.adding import Adding
-from weburl.columns.files.arguments import (
-    DEFAULT_ADD,
-    DEFAULT_LINKS,
-    NAMES,
-    NAMES_OF_HOSTS,
-    OF_BUCKETS,
-    PROGRAM,
-    Format,
-)
+from weburl.columns.files.adding import Columns, Links
+from weburl.columns.files.arguments import OF_BUCKETS, PROGRAM, Format
 from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed, reason
-from weburl.columns.files.places import Place, files_of, is_dataset, place_of
-from weburl.columns.files.policy import policy_of
+from weburl.columns.files.places import Place, files_of, is_dataset, name_in, place_of
 from weburl.columns.files.queries import Partitioning, Summary
 from weburl.columns.files.running import Job, run
-from weburl.columns.table import LINK_FIELDS, LinkField
-from weburl.keys import RULE_NAMES
-from weburl.standard.infra.arguments import comma_separated, text_of
 from weburl.standard.infra.errors import ValidationErrorType
-from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
-
-if TYPE_CHECKING:
-    from weburl.columns.files.links import AddingLinks
 
 # The formats whose columns have names of ours.
 _COLUMNS: Final[dict[Format, str]] = {"text": "url", "warc": "url"}
@@ -96,44 +81,45 @@ def _show_nothing(_summary: Summary, _percent: float) -> None:
 
 def _job(options: argparse.Namespace) -> Job:
     """Return the job for the arguments. Raises `FileError` if they contradict each other."""
-    if is_dataset(options.input):
-        files = files_of(options.input, options.input_format)
-        source = attrs.evolve(files[0][0], path=options.input)
-        target, bad = _folders(options, source)
-    else:
-        files = None
-        source = place_of(options.input, options.input_format, "--from")
-        to = options.output_format
-        if options.output == "-" and to is None and source.format != "parquet":
-            to = source.format
-        if options.partition_by is None:
-            target = place_of(options.output, to, "--to")
-        elif options.output == "-":
-            raise FileError("--partition-by writes a folder: name one")
-        else:
-            target = Place(options.output, options.output_format or "parquet")
-        bad = None if options.bad is None else place_of(options.bad, None, None)
-    _refuse_options(options, source, bad)
-    column = options.column if options.links is None else options.links
+    files, source, target, bad = _places(options)
+    if bad is not None and bad.is_stream:
+        raise FileError("--bad takes a file")
+    if options.malformed == "keep" and bad is None:
+        raise FileError("--malformed keep needs --bad FILE")
+    if options.malformed != "stop" and source.format == "parquet":
+        raise FileError("--malformed is for text: a Parquet file has no lines")
+    by = options.partition_by
+    if (by == OF_BUCKETS) != (options.buckets is not None):
+        raise FileError(f"--partition-by {OF_BUCKETS} and --buckets need each other")
+    column = _COLUMNS.get(source.format) if options.column is None else options.column
     base, base_column = _bases(options)
-    adding: Adding | AddingLinks
-    if options.links is None:
-        adding = _adding(options, base)
-    else:
+    if options.links is not None:
+        column = options.links
         if source.format == "warc" and base is None:
             base_column = base_column or _COLUMNS["warc"]
-        adding = _adding_links(options, base, base_column)
+        adding: Columns | Links = Links(options, base, base_column)
+    elif column is None:
+        raise FileError("use --column to name the column with the URLs")
+    else:
+        adding = Columns(options, base)
     if target.format == "text" and len(adding.column_names) != 1:
         raise FileError("plain text has only one column: name one with --add")
-    partitioning = _partitioning(options, adding)
-    if target.format == "text" and partitioning is not None and partitioning.bucket is None:
-        raise FileError("plain text has only one column, so --partition-by leaves none: use --to")
+    partitioning = None
+    if by == OF_BUCKETS:
+        (hashes,) = (name for name in adding.column_names if f"{options.prefix}{by}_" in name)
+        partitioning = Partitioning(hashes, f"{options.prefix}bucket", options.buckets)
+    elif by is not None:
+        partitioning = Partitioning(f"{options.prefix}{by}")
+        if target.format == "text":
+            raise FileError(
+                "plain text has only one column, so --partition-by leaves none: use --to"
+            )
     return Job(
         source,
         files,
         target,
         bad,
-        _COLUMNS[source.format] if column is None else column,
+        column,
         base_column,
         adding,
         options.malformed,
@@ -145,43 +131,32 @@ def _job(options: argparse.Namespace) -> Job:
     )
 
 
-def _refuse_options(options: argparse.Namespace, source: Place, bad: Place | None) -> None:
-    """Raise `FileError` for options that the input or each other do not have."""
-    if bad is not None and bad.is_stream:
-        raise FileError("--bad takes a file")
-    if options.malformed == "keep" and bad is None:
-        raise FileError("--malformed keep needs --bad FILE")
-    if options.malformed != "stop" and source.format == "parquet":
-        raise FileError("--malformed is for text: a Parquet file has no lines")
-    if options.column is None and options.links is None and source.format not in _COLUMNS:
-        raise FileError("use --column to name the column with the URLs")
-
-
-def _folders(options: argparse.Namespace, first: Place) -> tuple[Place, Place | None]:
-    """Return the output and the place of bad rows for a folder or pattern."""
+def _places(
+    options: argparse.Namespace,
+) -> tuple[list[tuple[Place, str | None]], Place, Place, Place | None]:
+    """Return the files to read, the input, the output and the place of bad rows."""
+    to = options.output_format
+    if is_dataset(options.input):
+        if options.partition_by is not None:
+            raise FileError("--partition-by reads one file, not a folder")
+        if "-" in (options.output, options.bad):
+            raise FileError("the output of a folder or pattern is a folder")
+        found = files_of(options.input, options.input_format)
+        source = attrs.evolve(found[0][0], path=options.input)
+        to = to or ("parquet" if source.format == "warc" else source.format)
+        files: list[tuple[Place, str | None]] = [(each, name_in(to, name)) for each, name in found]
+        bad = None if options.bad is None else Place(options.bad, to)
+        return files, source, Place(options.output, to), bad
+    source = place_of(options.input, options.input_format, "--from")
     if options.partition_by is not None:
-        raise FileError("--partition-by reads one file, not a folder")
-    if "-" in (options.output, options.bad):
-        raise FileError("the output of a folder or pattern is a folder")
-    format = options.output_format or ("parquet" if first.format == "warc" else first.format)
-    places = (
-        None if name is None else Place(name, format) for name in (options.output, options.bad)
-    )
-    target, bad = places
-    assert target is not None
-    return target, bad
-
-
-def _partitioning(options: argparse.Namespace, adding: Adding | AddingLinks) -> Partitioning | None:
-    by, buckets, prefix = options.partition_by, options.buckets, options.prefix
-    if (by == OF_BUCKETS) != (buckets is not None):
-        raise FileError(f"--partition-by {OF_BUCKETS} and --buckets need each other")
-    if by is None:
-        return None
-    if buckets is None:
-        return Partitioning(f"{prefix}{by}")
-    (column,) = (name for name in adding.column_names if name.startswith(f"{prefix}{by}_"))
-    return Partitioning(column, f"{prefix}bucket", buckets)
+        if options.output == "-":
+            raise FileError("--partition-by writes a folder: name one")
+        target = Place(options.output, to or "parquet")
+    else:
+        if options.output == "-" and source.format not in ("parquet", "warc"):
+            to = to or source.format
+        target = place_of(options.output, to, "--to")
+    return [(source, None)], source, target, options.bad and place_of(options.bad, None, None)
 
 
 def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
@@ -197,94 +172,6 @@ def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
             raise FileError(f"--base: {error}") from None
         return None, options.base
     return options.base, None
-
-
-def _adding_links(
-    options: argparse.Namespace, base: str | None, base_column: str | None
-) -> AddingLinks:
-    """Return what links have. Raises `FileError` if the arguments contradict each other."""
-    others = (
-        "column param key key_hash policy refused_hosts_file without hosts no_private partition_by"
-    )
-    for name in others.split():
-        if getattr(options, name):
-            name = f"--{name.replace('_', '-')}"  # noqa: PLW2901
-            raise FileError(f"--links cannot be combined with {name}")
-    if base is None and base_column is None:
-        raise FileError("--links needs --base: the column with the addresses, or one URL for all")
-    from weburl.columns.files.links import AddingLinks  # it needs the extra "html"
-
-    # It refuses other names.
-    names = cast(
-        "tuple[LinkField, ...]", _names(options.add if options.add is not None else DEFAULT_LINKS)
-    )
-    if not names:
-        raise FileError(f"--add is empty; it accepts {', '.join(LINK_FIELDS)}")
-    kinds = None if options.kinds is None else tuple(options.kinds)
-    return AddingLinks(names, kinds, base, options.prefix, base_column)
-
-
-def _names(add: str) -> tuple[str, ...]:
-    """Return the names of ``--add``, which may be none."""
-    return tuple(comma_separated(add))
-
-
-def _adding(options: argparse.Namespace, base: str | None) -> Adding:
-    """Return what to add. Raises `FileError` if the arguments contradict each other."""
-    if options.kinds is not None:
-        raise FileError("--kinds is for --links")
-    params = tuple(options.param)
-    keys = tuple(_rules(given, "--key") for given in options.key)
-    hashes = tuple(_rules(given, "--key-hash") for given in options.key_hash)
-    others = (params, keys, hashes, options.base, options.base_column, options.without)
-    if options.hosts and (any(others) or options.partition_by == OF_BUCKETS):
-        raise FileError(
-            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base,"
-            f" --base-column and --partition-by {OF_BUCKETS}"
-        )
-    for name in (options.column, options.base_column, options.prefix, *params):
-        # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
-        if name is not None and to_scalar_value_string(name) != name:
-            raise FileError("the names of columns must be UTF-8")
-    add = options.add if options.add is not None else DEFAULT_ADD
-    if options.add is None and (params or keys or hashes or options.without):
-        add = ""
-    names = _names(add)
-    if options.partition_by == OF_BUCKETS:
-        hashes = hashes or ("page",)
-        if len(hashes) > 1:
-            raise FileError(f"--partition-by {OF_BUCKETS} needs one --key-hash")
-    elif options.partition_by is not None and options.partition_by not in names:
-        names = (*names, options.partition_by)
-    adding = Adding(
-        names,
-        params,
-        base,
-        options.prefix,
-        keys,
-        options.hosts,
-        options.without,
-        not options.no_private,
-        policy_of(options.policy, options.refused_hosts_file),
-        hashes,
-    )
-    if not adding.column_names:
-        accepted = NAMES_OF_HOSTS if options.hosts else NAMES
-        raise FileError(f"--add is empty; it accepts {', '.join(accepted)}")
-    return adding
-
-
-def _rules(given: str, option: str) -> str:
-    """Return the name of ready rules, or JSON: itself, or what is in the file of that name."""
-    if given in RULE_NAMES or given.lstrip().startswith("{"):
-        return given
-    try:
-        return text_of(given)
-    except (OSError, ValueError):
-        raise FileError(
-            f"{option} does not accept {listed([given])}; it accepts {', '.join(RULE_NAMES)}, JSON"
-            " of rules, and a file of it"
-        ) from None
 
 
 @contextmanager
@@ -313,12 +200,14 @@ def _may_be_hosts(options: argparse.Namespace, summary: Summary) -> bool:
 
 
 def _lines(summary: Summary) -> Iterator[str]:
-    bad = sum(summary.bad.values())
-    yield f"{summary.rows:,} rows, {bad:,} of them bad"
-    for name, count in sorted(summary.bad.items(), key=lambda item: (-item[1], item[0])):
-        yield f"  {count:,} {name}"
+    yield f"{summary.rows:,} rows, {sum(summary.bad.values()):,} of them bad"
+    yield from _counted(summary.bad)
     if summary.malformed:
         lines = sum(summary.malformed.values())
         yield f"{lines:,} malformed lines, which are not in the output"
-        for name, count in sorted(summary.malformed.items(), key=lambda item: (-item[1], item[0])):
-            yield f"  {count:,} {name}"
+        yield from _counted(summary.malformed)
+
+
+def _counted(errors: Counter[str]) -> Iterator[str]:
+    for name, count in sorted(errors.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {count:,} {name}"

@@ -112,17 +112,13 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
     Raises:
         FileError: The format is unknown or not possible there.
     """
-    own = cast("Format | None", format)
     if name != to_scalar_value_string(name):
         raise FileError(f"{listed([to_scalar_value_string(name)])}: the name is not UTF-8")
-    if name == STANDARD_STREAM:
-        if own is None:
-            how = "name a file" if option is None else f"set its format with {option}"
-            raise FileError(f"'-' has no extension: {how}")
-        return Place(name, own)
-    suffixes = [suffix.lower() for suffix in Path(name).suffixes]
-    last = suffixes.pop() if suffixes and suffixes[-1] in _COMPRESSION_OF else ""
-    own = own or (_FORMAT_OF.get(suffixes[-1]) if suffixes else None)
+    extension, last = _extensions(name)
+    own = cast("Format | None", format) or _FORMAT_OF.get(extension.lower())
+    if name == STANDARD_STREAM and own is None:
+        how = "name a file" if option is None else f"set its format with {option}"
+        raise FileError(f"'-' has no extension: {how}")
     if own is None:
         how = "" if option is None else f", or set its format with {option}"
         raise FileError(
@@ -130,11 +126,17 @@ def place_of(name: str, format: str | None, option: str | None) -> Place:
         )
     if own == "warc" and option != "--from":
         raise FileError("a WARC file can only be read")
-    if own == "warc" and last == ".zst":
+    if own == "warc" and last.lower() == ".zst":
         raise FileError(f"{listed([name])}: the records of a WARC file can only have gzip")
     if own == "parquet" and last:
         raise FileError(f"{listed([name])}: Parquet has its own compression: leave out {last}")
-    return Place(name, own, _COMPRESSION_OF.get(last))
+    return Place(name, own, _COMPRESSION_OF.get(last.lower()))
+
+
+def _extensions(name: str) -> tuple[str, str]:
+    """Return the extensions of a name for its format and for its compression, or ""."""
+    *_, before, last = ["", "", *Path(name).suffixes]
+    return (before, last) if last.lower() in _COMPRESSION_OF else (last, "")
 
 
 def refuse_compressed(place: Place) -> None:
@@ -170,15 +172,6 @@ def opened(name: str) -> tuple[Any, str]:
     except (ImportError, ValueError) as error:
         raise FileError(f"fsspec cannot open {scheme}://: {masked(str(error))}") from None
     return files, str(path)
-
-
-def exists(name: str) -> bool:
-    """Return whether there is a file or folder with this URL. Raises `FileError`."""
-    files, path = opened(name)
-    try:
-        return bool(files.exists(path))
-    except OSError as error:
-        raise FileError(f"{masked(name)} cannot be read: {reason(error)}") from None
 
 
 def is_dataset(name: str) -> bool:
@@ -232,18 +225,11 @@ def name_in(format: Format, inside: str) -> str:
 
     An output in the format of its input has the same name, and is compressed in the same way.
     """
-    path = Path(inside)
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    known = suffixes[-2:] if suffixes and suffixes[-1] in _COMPRESSION_OF else suffixes[-1:]
-    if known and _FORMAT_OF.get(known[0]) == format:
+    extension, compression = _extensions(inside)
+    known = _FORMAT_OF.get(extension.lower())
+    if known == format:
         return inside
-    length = sum(map(len, known)) if known and known[0] in _FORMAT_OF else 0
-    return str(path.with_name(path.name[: len(path.name) - length] + _EXTENSIONS[format]))
-
-
-def compression_of(name: str) -> str | None:
-    """Return the compression that the extension of a name means, or None."""
-    return _COMPRESSION_OF.get(Path(name).suffix.lower())
+    return inside.removesuffix(f"{extension}{compression}" if known else "") + _EXTENSIONS[format]
 
 
 # --- where outputs are put ------------------------------------------------------------------------
@@ -252,35 +238,48 @@ def compression_of(name: str) -> str | None:
 class Output:
     """A file or folder that is written beside its place, and gets its name by `put`."""
 
-    def __init__(self, name: str, *, is_folder: bool = False, overwrite: bool) -> None:
+    def __init__(self, place: Place, *, is_folder: bool = False, overwrite: bool) -> None:
         """Make the folder to write into. Raises `FileError` if the place cannot be written."""
-        self.name = name
+        self._place = place
         self._is_folder = is_folder
         self._overwrite = overwrite
-        self._is_beside = name != STANDARD_STREAM and not is_remote(name)
-        path = Path(os.path.realpath(name)) if self._is_beside else None
-        if path is not None:
-            self._refuse(path)
-        elif is_remote(name) and not overwrite and exists(name):
-            raise FileError(f"{self} already exists: use --overwrite to replace it")
-        self._target = path
+        self._target: Path | None = None
+        if is_remote(place.path):
+            files, remote = opened(place.path)
+            try:
+                if not overwrite and files.exists(remote):
+                    raise FileError(f"{self} already exists: use --overwrite to replace it")
+            except OSError as error:
+                raise FileError(f"{self} cannot be read: {reason(error)}") from None
+        elif not place.is_stream:
+            self._target = Path(os.path.realpath(place.path))
+            self._refuse(self._target)
+        beside = self._target
         try:
             folder = tempfile.mkdtemp(
-                prefix=f".{'weburl' if path is None else path.name[:100]}.",
-                dir=None if path is None else path.parent,
+                prefix=f".{'weburl' if beside is None else beside.name[:100]}.",
+                dir=None if beside is None else beside.parent,
             )
         except OSError as error:
             raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
         self.own: Path = Path(folder)
         """A folder that only this user can use, and that is removed at the end."""
-        self.path: Path = self.own / "output"
-        """Where to write."""
+        self._path = self.own / "output"
 
     def __str__(self) -> str:
-        return "standard output" if self.name == STANDARD_STREAM else masked(self.name)
+        return "standard output" if self._place.is_stream else str(self._place)
+
+    def target(self, inside: str | None) -> Place:
+        """Return where to write the output, or the file of this name in its folder."""
+        if inside is None:
+            return attrs.evolve(self._place, path=str(self._path))
+        path = self._path / inside
+        path.parent.mkdir(parents=True, exist_ok=True)
+        compression = _COMPRESSION_OF.get(path.suffix.lower())
+        return attrs.evolve(self._place, path=str(path), compression=compression)
 
     def _refuse(self, path: Path) -> None:
-        if Path(self.name).is_symlink() and not path.exists():
+        if Path(self._place.path).is_symlink() and not path.exists():
             raise FileError(f"{self} is a link to a file that does not exist")
         if not path.parent.is_dir():
             raise FileError(f"{masked(str(path.parent))} is not a folder")
@@ -299,38 +298,43 @@ class Output:
 
     def written(self) -> int:
         """Return how many bytes are written by now."""
-        found = self.path.rglob("*") if self._is_folder else [self.path]
-        return sum(path.stat().st_size for path in found if path.is_file())
+        return sum(path.stat().st_size for path in below(self._path))
 
     def put(self) -> None:
         """Give the complete output its name.
 
-        Raises `FileError` if another program has taken the name, and OSError.
+        Raises `FileError` if it cannot be written, and if another program has taken the name, and
+        BrokenPipeError.
         """
-        if self.name == STANDARD_STREAM:
+        try:
+            self._put()
+        except BrokenPipeError:
+            raise
+        except FileExistsError:
+            raise FileError(f"{self} was made by another program meanwhile", STOPPED) from None
+        except OSError as error:
+            raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
+
+    def _put(self) -> None:
+        if self._place.is_stream:
             if sys.stdout is None:
                 raise FileError("standard output is closed", STOPPED)
-            with self.path.open("rb") as file:
+            with self._path.open("rb") as file:
                 shutil.copyfileobj(file, sys.stdout.buffer)
             sys.stdout.buffer.flush()
         elif self._target is None:
-            files, path = opened(self.name)
-            files.put(str(self.path), path, recursive=self._is_folder)
+            files, path = opened(self._place.path)
+            files.put(str(self._path), path, recursive=self._is_folder)
         elif self._is_folder:
             if self._target.exists():
                 self._target.rename(self.own / "replaced")
-            self.path.rename(self._target)
+            self._path.rename(self._target)
         else:
-            with self.path.open("rb+") as file:
+            with self._path.open("rb+") as file:
                 os.fsync(file.fileno())
             if not self._overwrite:
-                try:
-                    self._target.open("xb").close()  # another run may have made it by now
-                except FileExistsError:
-                    raise FileError(
-                        f"{self} was made by another program meanwhile", STOPPED
-                    ) from None
-            self.path.replace(self._target)
+                self._target.open("xb").close()  # Another run may have made it by now.
+            self._path.replace(self._target)
 
     def close(self) -> None:
         """Remove what is not put in its place."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
@@ -14,21 +13,20 @@ import pyarrow.compute as pc
 from duckdb import DuckDBPyConnection
 
 from weburl.columns.duckdb import type_name
-from weburl.columns.files.adding import Adding
+from weburl.columns.files.adding import Columns, Links
 from weburl.columns.files.errors import FileError, listed
-from weburl.columns.files.links import AddingLinks
 from weburl.columns.files.places import Place
 from weburl.columns.files.sources import DELIMITERS, JSONSource, Source, identifier, literal
 
-_FUNCTION: Final = "weburl_added"
+FUNCTION: Final = "weburl_added"
+"""The name of the function that DuckDB calls."""
 _VALUE: Final = "weburl_value"
 _NUMBER: Final = "weburl_number"
 _BASE: Final = "weburl_base"
 _ERROR: Final = "weburl_error"
-RESERVED: Final = frozenset({_FUNCTION, _VALUE, _NUMBER})
+RESERVED: Final = frozenset({FUNCTION, _VALUE, _NUMBER})
 """Names that the columns of an input cannot have."""
-_FAILED: Final = f"struct_extract({_FUNCTION}, '{_ERROR}')"
-_ROW: Final = "row"
+_FAILED: Final = f"struct_extract({FUNCTION}, '{_ERROR}')"
 _LONGEST_FOLDER: Final = 200  # bytes of a value in the name of a folder
 _NESTED: Final = re.compile(r"(STRUCT|MAP|UNION)\(|.*\]$", re.DOTALL)
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]+")
@@ -65,14 +63,17 @@ class Partitioning:
         """The beginning of the names of the folders."""
         return self.bucket or self.column
 
-    @property
-    def value(self) -> str:
-        """The expression for the folder of a row. It is null for values that are too long, too."""
+    def of(self, query: str) -> str:
+        """Return the query with the value for the folder of each row, null if it is too long."""
         column = identifier(self.column)
         if self.bucket is not None:
-            return f"({column} % {self.buckets} + {self.buckets}) % {self.buckets}"
-        fits = f"strlen(url_encode({column})) <= {_LONGEST_FOLDER}"
-        return f"CASE WHEN {column} <> '' AND {fits} THEN {column} END"
+            kept = "*"
+            value = f"({column} % {self.buckets} + {self.buckets}) % {self.buckets}"
+        else:
+            kept = f"* EXCLUDE ({column})"
+            fits = f"strlen(url_encode({column})) <= {_LONGEST_FOLDER}"
+            value = f"CASE WHEN {column} <> '' AND {fits} THEN {column} END"
+        return f"SELECT {kept}, {value} AS {identifier(self.name)} FROM ({query})"
 
 
 @attrs.define
@@ -84,22 +85,21 @@ class Summary:
     malformed: Counter[str] = attrs.field(factory=Counter)
 
 
+class TooMuchError(Exception):
+    """Raised if more is read or written than the limit allows."""
+
+
 class Function:
     """A function that DuckDB calls for a batch of rows. It counts rows and errors.
 
     ``counts``: whether it does. ``failure``: what it has raised, of which DuckDB keeps the text.
     """
 
-    NAME: Final = _FUNCTION
-
-    def __init__(
-        self, adding: Adding | AddingLinks, summary: Summary, most_bytes: int, *, has_base: bool
-    ) -> None:
+    def __init__(self, adding: Columns | Links, summary: Summary, most_bytes: int) -> None:
         """``most_bytes``: how many bytes of URLs it reads before it stops."""
         self._adding = adding
         self._summary = summary
         self._most_bytes = most_bytes
-        self._has_base = has_base
         self._lock = Lock()
         self._bytes = 0
         self.values: int = 0
@@ -110,36 +110,28 @@ class Function:
     def register(self, con: DuckDBPyConnection, types: list[str]) -> None:
         """Add it to a connection, for arguments of these types. Raises TypeError for others."""
         empty = [pa.array([], pa.binary() if kind == "BLOB" else pa.string()) for kind in types]
-        answer = self._computed(*empty)[0].type
-        call: Callable[..., pa.Array]
-        if self._has_base:
-
-            def call(urls: pa.ChunkedArray, bases: pa.ChunkedArray) -> pa.Array:
-                return self._called(urls, bases)
-
-        else:
-
-            def call(urls: pa.ChunkedArray) -> pa.Array:
-                return self._called(urls)
-
+        answer, _ = self._computed(*empty)
         con.create_function(  # type: ignore[call-overload]  # types given as names
-            _FUNCTION, call, types, type_name(answer),
-            type="arrow", null_handling="special", side_effects=True,
-        )  # fmt: skip
+            FUNCTION,
+            self if len(types) > 1 else lambda urls: self(urls),  # noqa: PLW0108  # it counts
+            types,
+            type_name(answer.type),
+            type="arrow",
+            null_handling="special",
+            side_effects=True,
+        )
 
-    def _called(self, *columns: pa.ChunkedArray) -> pa.Array:
+    def __call__(self, urls: pa.ChunkedArray, bases: pa.ChunkedArray | None = None) -> pa.Array:
         try:
-            arrays = [column.combine_chunks() for column in columns]
-            self._read(sum(array.nbytes for array in arrays))
-            answer, errors = self._computed(*arrays)
-            if self.counts:
-                counts = pc.value_counts(errors.drop_null()).to_pylist()
-                with self._lock:
-                    self._summary.rows += len(errors)
-                    self.rows += len(errors)
-                    self.values += len(arrays[0]) - arrays[0].null_count
-                    for count in counts:
-                        self._summary.bad[count["values"]] += count["counts"]
+            columns = [each.combine_chunks() for each in (urls, bases) if each is not None]
+            self._read(sum(column.nbytes for column in columns))
+            answer, errors = self._computed(*columns)
+            counted = pc.value_counts(errors.drop_null()).to_pylist() if self.counts else []
+            with self._lock:
+                self.rows += len(errors)
+                self.values += len(urls) - urls.null_count
+                self._summary.rows += len(errors) if self.counts else 0
+                self._summary.bad.update({each["values"]: each["counts"] for each in counted})
         except Exception as error:
             self.failure = error
             raise
@@ -151,20 +143,15 @@ class Function:
             if self._bytes > self._most_bytes:
                 raise TooMuchError
 
-    def _computed(self, *columns: pa.Array) -> tuple[pa.Array, pa.Array]:
+    def _computed(self, urls: pa.Array, bases: pa.Array | None = None) -> tuple[pa.Array, pa.Array]:
         """Return the answers for columns as DuckDB gets them, and the errors."""
-        made = self._adding.compute(columns[0], columns[1] if self._has_base else None)
-        errors = made.errors.cast(pa.string())
-        arrays = [*map(_plain, made.columns.columns), errors]
-        names = [*map(_field, range(len(arrays) - 1)), _ERROR]
+        made = self._adding.compute(urls, bases)
+        arrays = [*map(_plain, made.columns), _plain(made.errors)]
+        names = [*map(_field, range(len(made.columns))), _ERROR]
         answer = pa.StructArray.from_arrays(arrays, names)
         if made.ends is not None:
             answer = pa.ListArray.from_arrays(made.ends, answer)
-        return answer, errors
-
-
-class TooMuchError(Exception):
-    """Raised if more is read or written than the limit allows."""
+        return answer, arrays[-1]
 
 
 def _plain(array: pa.Array) -> pa.Array:
@@ -180,31 +167,31 @@ class Query:
     """The SQL for the rows of a source."""
 
     def __init__(
-        self,
-        source: Source,
-        adding: Adding | AddingLinks,
-        column: str,
-        base_column: str | None,
-        partitioning: Partitioning | None,
+        self, source: Source, adding: Columns | Links, column: str, base_column: str | None
     ) -> None:
         """Look at the types of the columns. Raises `FileError` for a column that is not text."""
         self._source = source
         self._adding = adding
-        self._partitioning = partitioning
         self._base_column = base_column
-        values = [source.text(column), *([] if base_column is None else [source.text(base_column)])]
+        values = [source.text(name) for name in (column, base_column) if name is not None]
         self._values = [value for value, _ in values]
         self.types: list[str] = [kind for _, kind in values]
         """The types of the URLs and of the bases."""
 
-    def copy(self, table: str, target: Place, *, only_bad: bool = False) -> str:
+    def copy(
+        self,
+        table: str,
+        target: Place,
+        *,
+        only_bad: bool = False,
+        partitioning: Partitioning | None = None,
+    ) -> str:
         """Return the statement that writes all rows, or the bad ones with errors and numbers.
 
         ``table``: what the source has opened.
         """
         format = target.format
-        is_links = isinstance(self._adding, AddingLinks)
-        inner = self._links(table) if is_links else self._rows(table)
+        is_links = isinstance(self._adding, Links)
         columns = self._columns(only_bad=only_bad)
         is_lines = format == "text"
         if format == "jsonl" and isinstance(self._source, JSONSource) and not is_links:
@@ -217,43 +204,42 @@ class Query:
             columns = {**self._kept(format), **columns}
         shown = ", ".join(f"{value} AS {identifier(name)}" for name, value in columns.items())
         where = f" WHERE {_FAILED} IS NOT NULL" if only_bad else ""
-        query = f"SELECT {shown} FROM ({inner}){where}"
+        query = f"SELECT {shown} FROM ({self._rows(table)}){where}"
         options = _LINES if is_lines else _OPTIONS[format]
         if target.compression is not None:
             options += f", COMPRESSION {target.compression}"
-        if self._partitioning is not None and not only_bad:
-            own = self._partitioning
-            kept = "*" if own.bucket else f"* EXCLUDE ({identifier(own.column)})"
-            query = f"SELECT {kept}, {own.value} AS {identifier(own.name)} FROM ({query})"
-            options += f", PARTITION_BY ({identifier(own.name)})"
+        if partitioning is not None:
+            query = partitioning.of(query)
+            options += f", PARTITION_BY ({identifier(partitioning.name)})"
         else:
             options += ", USE_TMP_FILE false"  # It has its own folder, whose size is looked at.
         return f"COPY ({query}) TO {literal(target.path)} ({options})"
 
     def _rows(self, table: str) -> str:
-        """Return the query for the rows with what is computed for them."""
+        """Return the query for the rows with what is computed for them, or for links."""
         source = self._source
-        values = "".join(f", {value}" for value in self._values)
-        return (
-            f"SELECT *, {_FUNCTION}({values[2:]}) AS {_FUNCTION}, {self._values[0]} AS {_VALUE},"
-            f" {source.number} AS {_NUMBER} FROM {table}{_where(source)}"
-        )
-
-    def _links(self, table: str) -> str:
-        """Return the query for the links of pages."""
-        values = ", ".join(self._values)
+        called = f"{FUNCTION}({', '.join(self._values)}) AS {FUNCTION}"
+        where = ""
+        if source.why is not None and source.leaves_out:
+            where = f" WHERE {source.why} IS NULL"
+        elif source.why is not None:
+            raised = f"error('weburl:' || {source.number} || ':' || {source.why})"
+            where = f" WHERE CASE WHEN {source.why} IS NULL THEN true ELSE {raised} END"
+        if isinstance(self._adding, Columns):
+            return (
+                f"SELECT *, {called}, {self._values[0]} AS {_VALUE}, {source.number} AS {_NUMBER}"
+                f" FROM {table}{where}"
+            )
         base = f", {self._values[1]} AS {_BASE}" if self._base_column is not None else ""
         return (
-            f"SELECT {_NUMBER}{base and f', {_BASE}'}, unnest({_FUNCTION}) AS {_FUNCTION}"
-            f" FROM (SELECT row_number() OVER () - 1 AS {_NUMBER}{base},"
-            f" {_FUNCTION}({values}) AS {_FUNCTION} FROM {table}{_where(self._source)})"
+            f"SELECT * REPLACE (unnest({FUNCTION}) AS {FUNCTION}) FROM"
+            f" (SELECT row_number() OVER () - 1 AS {_NUMBER}{base}, {called} FROM {table}{where})"
         )
 
     def _kept(self, format: str) -> dict[str, str]:
-        kept = self._source.kept
+        kept, types = self._source.kept, self._source.types
         if format not in DELIMITERS:
             return kept
-        types = self._source.types
         return {
             name: f"to_json({value})::VARCHAR" if _NESTED.match(types[name]) else value
             for name, value in kept.items()
@@ -263,27 +249,17 @@ class Query:
         """Return the new columns."""
         adding = self._adding
         columns = {}
-        if isinstance(adding, AddingLinks):
+        if isinstance(adding, Links):
             columns[adding.page_name] = _NUMBER
             if self._base_column is not None:
                 columns[self._base_column] = _BASE
         for number, name in enumerate(adding.column_names):
-            columns[name] = f"struct_extract({_FUNCTION}, {literal(_field(number))})"
+            columns[name] = f"struct_extract({FUNCTION}, {literal(_field(number))})"
         if only_bad:
             columns.setdefault(adding.error_name, _FAILED)
-            if isinstance(adding, Adding):
-                columns[f"{adding.prefix}{_ROW}"] = _NUMBER
+            if isinstance(adding, Columns):
+                columns[adding.row_name] = _NUMBER
         return columns
-
-
-def _where(source: Source) -> str:
-    """Return the condition that leaves out malformed rows, or stops at the first."""
-    if source.why is None:
-        return ""
-    if source.leaves_out:
-        return f" WHERE {source.why} IS NULL"
-    raised = f"error('weburl:' || {source.number} || ':' || {source.why})"
-    return f" WHERE CASE WHEN {source.why} IS NULL THEN true ELSE {raised} END"
 
 
 def _object(columns: dict[str, str]) -> str:

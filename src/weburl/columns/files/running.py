@@ -20,12 +20,12 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.columns.files.adding import Adding
+from weburl.columns.files.adding import Columns, Links
 from weburl.columns.files.arguments import OnMalformed
 from weburl.columns.files.errors import STOPPED, FileError, listed, reason
-from weburl.columns.files.links import AddingLinks
-from weburl.columns.files.places import Output, Place, compression_of, is_remote, name_in
+from weburl.columns.files.places import Output, Place, is_remote
 from weburl.columns.files.queries import (
+    FUNCTION,
     RESERVED,
     Function,
     Partitioning,
@@ -77,15 +77,18 @@ _OF_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 @attrs.frozen
 class Job:
-    """One run. ``files``: the files of a folder or pattern, with their paths inside it."""
+    """One run.
+
+    ``files``: the input; or the files of a folder or pattern, each with the path of its output.
+    """
 
     input: Place
-    files: list[tuple[Place, str]] | None
+    files: list[tuple[Place, str | None]]
     output: Place
     bad: Place | None
     column: str
     base_column: str | None
-    adding: Adding | AddingLinks
+    adding: Columns | Links
     on_malformed: OnMalformed
     partitioning: Partitioning | None
     overwrite: bool
@@ -101,63 +104,30 @@ def run(job: Job, tell: Tell, summary: Summary) -> None:
     """
     _refuse_places(job)
     with ExitStack() as stack:
+        is_dataset = job.files[0][1] is not None
 
-        def output(name: str, *, is_folder: bool) -> Output:
-            made = Output(name, is_folder=is_folder, overwrite=job.overwrite)
+        def output(place: Place, *, is_folder: bool = is_dataset) -> Output:
+            made = Output(place, is_folder=is_folder, overwrite=job.overwrite)
             stack.callback(made.close)
             return made
 
-        is_dataset = job.files is not None
-        written = output(job.output.path, is_folder=is_dataset or job.partitioning is not None)
-        bad = None if job.bad is None else output(job.bad.path, is_folder=is_dataset)
+        written = output(job.output, is_folder=is_dataset or job.partitioning is not None)
+        bad = None if job.bad is None else output(job.bad)
         malformed = None
         if job.bad is not None and job.on_malformed == "keep":
-            malformed = output(f"{job.bad.path}.malformed.jsonl", is_folder=is_dataset)
+            malformed = output(Place(f"{job.bad.path}.malformed.jsonl", "jsonl"))
         outputs = [each for each in (malformed, bad, written) if each is not None]
         con = stack.enter_context(_connection(job, written.own))
         one = _Run(job, con, tell, summary, outputs)
-
-        def write(place: Place, name: str | None) -> None:
-            kept = None if malformed is None else malformed.path
-            if kept is not None and name is not None:
-                kept = _made(kept / f"{name}.jsonl")
-            of_bad = None if bad is None or job.bad is None else _within(job.bad, bad, name)
-            one.write(place, _within(job.output, written, name), of_bad, kept)
-
-        if job.files is None:
-            write(_spooled(job.input, written.own) if job.input.is_stream else job.input, None)
-        else:
-            _refuse_same_names(job)
-            for folder in outputs:
-                folder.path.mkdir()
-            for place, inside in job.files:
-                write(place, name_in(job.output.format, inside))
+        for place, name in job.files:
+            one.write(
+                _spooled(place, written.own) if place.is_stream else place,
+                written.target(name),
+                None if bad is None else bad.target(name),
+                None if malformed is None else malformed.target(name and f"{name}.jsonl"),
+            )
         for each in outputs:
-            try:
-                each.put()
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise FileError(f"{each} cannot be written: {reason(error)}", STOPPED) from None
-
-
-def _made(path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def _within(target: Place, output: Output, name: str | None) -> Place:
-    """Return where to write a target: its output, or a file of this name in that folder."""
-    if name is None:
-        return attrs.evolve(target, path=str(output.path))
-    path = str(_made(output.path / name))
-    return attrs.evolve(target, path=path, compression=compression_of(name))
-
-
-def _refuse_same_names(job: Job) -> None:
-    names = Counter(name_in(job.output.format, inside) for _, inside in job.files or ())
-    if twice := [name for name, count in names.items() if count > 1]:
-        raise FileError(f"{listed(twice, 3)} would be written for more than one file")
+            each.put()
 
 
 def _refuse_places(job: Job) -> None:
@@ -172,19 +142,17 @@ def _refuse_places(job: Job) -> None:
     for outer in local:
         for inner in local:
             if inner != outer and inner.is_relative_to(outer):
-                raise FileError(f"{_shown(inner)} is inside {_shown(outer)}")
-    for place, _ in job.files or [(job.input, "")]:
+                raise FileError(f"{listed([str(inner)])} is inside {listed([str(outer)])}")
+    names = Counter(name for _, name in job.files if name is not None)
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise FileError(f"{listed(twice, 3)} would be written for more than one file")
+    for place, _ in job.files:
         if place.is_stream or is_remote(place.path):
             continue
         if not os.path.lexists(place.path):
             raise FileError(f"{place} does not exist")
         if not Path(place.path).is_file():
             raise FileError(f"{place} is not a regular file; use - for standard input")
-
-
-def _shown(path: Path) -> str:
-    """Return a path for a message."""
-    return listed([str(path)])
 
 
 @contextmanager
@@ -222,7 +190,7 @@ def _spooled(place: Place, folder: Path) -> Place:
 
 
 class _Run:
-    """Runs the query for one file after another."""
+    """Runs the queries for one file after another."""
 
     def __init__(
         self,
@@ -241,45 +209,41 @@ class _Run:
         self._source: Source | None = None
         self._function: Function | None = None
 
-    def write(self, place: Place, output: Place, bad: Place | None, malformed: Path | None) -> None:
-        """Write the outputs for a file. Raises `FileError`."""
-        with self._explaining(place):
-            self._write(place, output, bad, malformed)
-        self._source = self._function = None
-
-    def _write(
-        self, place: Place, output: Place, bad: Place | None, malformed: Path | None
+    def write(
+        self, place: Place, output: Place, bad: Place | None, malformed: Place | None
     ) -> None:
+        """Write the outputs for a file. Raises `FileError`."""
         job = self._job
-        skips = job.on_malformed != "stop"
-        self._most = job.most_written or max(_LEAST_LIMIT, _TIMES_INPUT * place.size())
-        self._source = source = self._source_of(place)
-        query = Query(source, job.adding, job.column, job.base_column, job.partitioning)
-        function = Function(
-            job.adding, self._summary, self._most, has_base=job.base_column is not None
-        )
-        with suppress(duckdb.Error):
-            self._con.remove_function(function.NAME)  # of the file before
-        try:
-            function.register(self._con, query.types)
-        except TypeError as error:
-            raise FileError(f"{place}: {listed([job.column])} is not text: {error}") from None
-        self._function = function
-        table = source.table(skips=skips)
-        self._execute(query.copy(table, output))
-        if isinstance(source, JSONSource) and function.rows and not function.values:
-            raise FileError(f"{place}: no line has text for {listed([job.column])}")
-        if skips:
-            self._note_malformed(source.malformed(), malformed)
-        if bad is not None:
-            function.counts = False
+        self._source = self._function = None
+        with self._explaining(place):
+            self._most = job.most_written or max(_LEAST_LIMIT, _TIMES_INPUT * place.size())
+            self._source = source = self._source_of(place)
+            query = Query(source, job.adding, job.column, job.base_column)
+            self._function = function = Function(job.adding, self._summary, self._most)
+            with suppress(duckdb.Error):
+                self._con.remove_function(FUNCTION)  # of the file before
+            try:
+                function.register(self._con, query.types)
+            except TypeError as error:
+                raise FileError(f"{place}: {listed([job.column])} is not text: {error}") from None
+            skips = job.on_malformed != "stop"
             table = source.table(skips=skips)
-            self._execute(query.copy(table, bad, only_bad=True))
+            self._execute(query.copy(table, output, partitioning=job.partitioning))
+            if isinstance(source, JSONSource) and function.rows and not function.values:
+                raise FileError(f"{place}: no line has text for {listed([job.column])}")
+            if skips:
+                self._note_malformed(source.malformed(), malformed)
+            if bad is not None:
+                function.counts = False
+                table = source.table(skips=skips)
+                self._execute(query.copy(table, bad, only_bad=True))
 
     def _source_of(self, place: Place) -> Source:
+        """Return the rows of a file. Raises `FileError` for columns with names that are taken."""
         job, con, execute = self._job, self._con, self._execute
-        is_links = isinstance(job.adding, AddingLinks)
+        is_links = isinstance(job.adding, Links)
         written = {target.format for target in (job.output, job.bad) if target is not None}
+        new = [] if isinstance(job.adding, Links) else self._new_names(job.adding)
         match place.format:
             case "parquet":
                 source: Source = ParquetSource(con, execute, place)
@@ -291,39 +255,35 @@ class _Run:
                 has_bodies = written == {"parquet"} and not is_links
                 source = WARCSource(con, execute, place, has_bodies=has_bodies, only_pages=is_links)
             case "jsonl":
-                wanted = [job.column, *filter(None, [job.base_column])]
-                new = [] if is_links else self._new_names()
-                source = JSONSource(
-                    con, execute, place, wanted, new, {"jsonl"} if is_links else written
-                )
+                urls = [job.column, *filter(None, [job.base_column])]
+                written = {"jsonl"} if is_links else written
+                source = JSONSource(con, execute, place, urls, new, written)
         if is_links:
             return source
         if reserved := [name for name in source.kept if name.lower() in RESERVED]:
             raise FileError(f"{place} has a column named {listed(reserved)}: rename it")
-        new_names = {name.lower() for name in self._new_names()}
-        if there := [name for name in source.kept if name.lower() in new_names]:
+        lower = {name.lower() for name in new}
+        if there := [name for name in source.kept if name.lower() in lower]:
             raise FileError(f"{place} already has {listed(there)}: use --prefix for other names")
         return source
 
-    def _new_names(self) -> list[str]:
+    def _new_names(self, adding: Columns) -> list[str]:
         """Return the names of all columns that are new in the output or the file of bad rows."""
-        adding = self._job.adding
         names = [*adding.column_names]
         if self._job.partitioning is not None:
             names.append(self._job.partitioning.name)
         if self._job.bad is not None:
-            names += [adding.error_name, f"{adding.prefix}row"]
+            names += [adding.error_name, adding.row_name]
         return [*dict.fromkeys(names)]
 
-    def _note_malformed(self, rows: str | None, path: Path | None) -> None:
+    def _note_malformed(self, rows: str, target: Place | None) -> None:
         """Count malformed rows, and write them to a file if there is one."""
-        rows = rows or "SELECT 0 AS row, '' AS why, '' AS text LIMIT 0"
         self._execute(f"CREATE OR REPLACE TEMP TABLE malformed AS {rows}")
         counted = "SELECT why, count(*) FROM malformed GROUP BY why"
         for why, count in self._execute(counted):
             self._summary.malformed[why] += count
-        if path is not None:
-            self._execute(f"COPY malformed TO {literal(str(path))} (FORMAT json)")
+        if target is not None:
+            self._execute(f"COPY malformed TO {literal(target.path)} (FORMAT json)")
         for table in ("reject_errors", "reject_scans", "malformed"):
             self._con.execute(f"DROP TABLE IF EXISTS {table}")
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterator
-from itertools import chain
 from typing import IO, Any, Final, TypeAlias
 
 import pyarrow as pa
-from duckdb import DuckDBPyConnection, Error
+from duckdb import BinderException, DuckDBPyConnection
 
 from weburl.columns.files.arguments import Format
 from weburl.columns.files.errors import FileError, listed
@@ -40,37 +39,35 @@ REJECTED: Final = {
 _DAMAGED: Final = "the compressed data ends early or is damaged"
 _STREAM: Final = "weburl_rows"
 
-
 Execute: TypeAlias = Callable[[str], list[tuple[Any, ...]]]
 
 
 def identifier(name: str) -> str:
     """Return a name for SQL. Raises `FileError` for U+0000, which DuckDB cannot read there."""
-    if "\0" in name:
-        raise FileError(f"{listed([name])} has the character U+0000")
-    return '"' + name.replace('"', '""') + '"'
+    return literal(name, '"')
 
 
-def literal(text: str) -> str:
+def literal(text: str, quote: str = "'") -> str:
     """Return a string for SQL. Raises `FileError` for U+0000, which DuckDB cannot read there."""
     if "\0" in text:
         raise FileError(f"{listed([text])} has the character U+0000")
-    return "'" + text.replace("'", "''") + "'"
+    return f"{quote}{text.replace(quote, 2 * quote)}{quote}"
 
 
-def pointer(name: str) -> str:
-    """Return a JSON Pointer to a member, for SQL."""
-    return literal("/" + name.replace("~", "~0").replace("/", "~1"))
+def _pointer(*names: str) -> str:
+    """Return a JSON Pointer to a member, or to a member of a member, for SQL."""
+    return literal("".join(f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names))
 
 
 class Source:
     """A file as a table of DuckDB.
 
-    ``kept``: what SQL computes for each column to keep, by its name. ``types``: their types.
-    ``number``: what SQL computes for the number of a row. ``failure``: what has stopped a stream.
+    ``types``: the types of the columns, by their names. ``kept``: what SQL computes for each column
+    that the output has. ``failure``: what has stopped a stream.
     """
 
     number = "row_number() OVER ()"
+    """What SQL computes for the number of a row."""
     why: str | None = None
     """The column that has what is wrong with a malformed row, if the table has one."""
     leaves_out = False
@@ -83,18 +80,21 @@ class Source:
 
         ``execute``: runs a query on the connection, and returns its rows.
         """
+        self.place = place
+        self.failure: BaseException | None = None
         self._con = con
         self._execute = execute
-        self.place = place
-        self.types: dict[str, str] = {}
-        self.kept: dict[str, str] = {}
-        self.failure: BaseException | None = None
+        self._have({})
         if is_remote(place.path):
             files, _ = opened(place.path)
             protocol = files.protocol if isinstance(files.protocol, str) else files.protocol[0]
             if not con.filesystem_is_registered(protocol):
                 con.register_filesystem(files)
         refuse_compressed(place)
+
+    def _have(self, types: dict[str, str]) -> None:
+        self.types = types
+        self.kept = {name: identifier(name) for name in types}
 
     def table(self, *, skips: bool = False) -> str:
         """Return what SQL selects from, for one query.
@@ -103,9 +103,9 @@ class Source:
         """
         raise NotImplementedError
 
-    def malformed(self) -> str | None:
-        """Return what SQL selects as ``row``, ``why`` and ``text`` of malformed rows, if any."""
-        return None
+    def malformed(self) -> str:
+        """Return what SQL selects as ``row``, ``why`` and ``text`` of malformed rows."""
+        return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
 
     def text(self, name: str) -> tuple[str, str]:
         """Return what SQL computes for the column of this name, and its type.
@@ -113,38 +113,25 @@ class Source:
         "page.url" is a column, or the field "url" of the struct "page". Raises `FileError` if there
         is no such column, or if it is not text.
         """
-        value = self._value(name)
-        if value is None:
+        first, *fields = [name] if name in self.types else name.split(".")
+        value = identifier(first)
+        for field in fields:
+            value = f"struct_extract({value}, {literal(field)})"
+        kind = None
+        try:
+            if first in self.types:
+                ((_, kind, *_),) = self._execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
+        except BinderException:  # There is no such field.
+            pass
+        if kind is None:
             raise FileError(
                 f"{self.place} has no column {listed([name])}; it has {listed([*self.types])}"
             )
-        (_, kind, *_), *_ = self._execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
         if kind.startswith("ENUM"):
             return f"{value}::VARCHAR", "VARCHAR"
         if kind not in ("VARCHAR", "BLOB"):
             raise FileError(f"{self.place}: {listed([name])} is not text, but {kind}")
         return value, kind
-
-    def _value(self, name: str) -> str | None:
-        first, *others = [name] if name in self.types else name.split(".")
-        if first not in self.types:
-            return None
-        value = identifier(first)
-        for field in others:
-            value = f"struct_extract({value}, {literal(field)})"
-        return value if not others or self._is_bound(value) else None
-
-    def _is_bound(self, value: str) -> bool:
-        try:
-            self._execute(f"DESCRIBE SELECT {value} FROM {self.table()}")
-        except Error:
-            return False
-        return True
-
-    def _describe(self) -> None:
-        described = self._execute(f"DESCRIBE FROM {self.table()}")
-        self.types = {name: kind for name, kind, *_ in described}
-        self.kept = {name: identifier(name) for name in self.types}
 
 
 class ParquetSource(Source):
@@ -152,7 +139,8 @@ class ParquetSource(Source):
 
     def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
         super().__init__(con, execute, place)
-        self._describe()
+        described = execute(f"DESCRIBE FROM {self.table()}")
+        self._have({name: kind for name, kind, *_ in described})
 
     def table(self, *, skips: bool = False) -> str:  # noqa: ARG002  # It has no lines.
         return f"read_parquet({literal(self.place.pattern())}, hive_partitioning=false)"
@@ -163,31 +151,20 @@ class CSVSource(Source):
 
     def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
         super().__init__(con, execute, place)
-        names = self._names()
-        twice = sorted({name for name in names if [*map(str.lower, names)].count(name.lower()) > 1})
-        if twice:
-            raise FileError(f"{place} has more than one column named {listed(twice)}")
-        self.types: dict[str, str] = dict.fromkeys(names, "VARCHAR")
-        self.kept: dict[str, str] = {name: identifier(name) for name in names}
-
-    def _names(self) -> list[str]:
-        with self.place.open() as file:
-            start = b""
-            while len(start) <= _MOST_OF_NAMES and (block := file.read(1 << 16)):
-                start += block
-                if b"\n" in block or b"\r" in block:
-                    break
-            lines = chain(
-                start.splitlines(keepends=True), iter(lambda: file.readline(1 << 16), b"")
+        with place.open() as file:
+            lines = file.read(_MOST_OF_NAMES).splitlines(keepends=True)
+        try:
+            rows = csv.reader(
+                (line.decode("utf-8-sig") for line in lines), delimiter=DELIMITERS[place.format]
             )
-            try:
-                text = (line.decode("utf-8-sig") for line in lines)
-                names = next(csv.reader(text, delimiter=DELIMITERS[self.place.format]), None)
-            except (UnicodeDecodeError, csv.Error):
-                raise FileError(f"{self.place}: the row of names cannot be read") from None
+            names = next(rows, None)
+        except (UnicodeDecodeError, csv.Error):
+            raise FileError(f"{place}: the row of names cannot be read") from None
         if not names:
-            raise FileError(f"{self.place} is empty: the first row has the names of the columns")
-        return names
+            raise FileError(f"{place} is empty: the first row has the names of the columns")
+        if twice := _equal_names(names):
+            raise FileError(f"{place} has more than one column named {listed(twice)}")
+        self._have(dict.fromkeys(names, "VARCHAR"))
 
     def malformed(self) -> str:
         names = " ".join(
@@ -212,9 +189,17 @@ class CSVSource(Source):
         )
 
 
+def _equal_names(names: list[str]) -> list[str]:
+    """Return the names that another one equals for DuckDB, which does not distinguish case."""
+    lower = [name.lower() for name in names]
+    return sorted({name for name in names if lower.count(name.lower()) > 1})
+
+
 class _Stream(Source):
     """Rows that are read here. A query opens the file anew."""
 
+    number = "number"
+    why: str | None = "why"
     schema: pa.Schema
 
     def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
@@ -225,35 +210,32 @@ class _Stream(Source):
             with self.place.open() as file:
                 yield from self._batches(file)
         except Exception as error:
-            self.failure: BaseException | None = error  # DuckDB only keeps its text.
+            self.failure = error  # DuckDB only keeps its text.
             raise
 
     def table(self, *, skips: bool = False) -> str:
         self.leaves_out = skips
         self._con.register(_STREAM, pa.RecordBatchReader.from_batches(self.schema, self._read()))
-        return self._selected()
-
-    def _selected(self) -> str:
-        raise NotImplementedError
+        return _STREAM
 
 
 class TextSource(_Stream):
     """A URL on each line. Bytes that are not UTF-8 are kept as escapes, and do not parse."""
 
-    number = "number"
     schema: pa.Schema = pa.schema(
         [("number", pa.int64()), ("line", pa.binary()), ("why", pa.string())]
     )
 
     def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
         super().__init__(con, execute, place)
-        self.types: dict[str, str] = {"url": "VARCHAR"}
-        self.shown: str | None = "coalesce(TRY(decode(line)), line::VARCHAR)"
-        self.kept: dict[str, str] = {"url": self.shown}
-        self.why: str | None = "why"
+        self.types = {"url": "BLOB"}
+        self.shown = "coalesce(TRY(decode(line)), line::VARCHAR)"
+        self.kept = {"url": self.shown}
 
-    def malformed(self) -> str:
-        return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
+    def text(self, name: str) -> tuple[str, str]:
+        if name != "url":
+            raise FileError(f"{self.place} has no column {listed([name])}; it has 'url'")
+        return "line", "BLOB"
 
     def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
         number = 1
@@ -277,23 +259,10 @@ class TextSource(_Stream):
             whys: list[str | None] = [None] * len(lines)
             if why is not None:
                 whys[-1] = why
-            yield pa.record_batch(
-                [
-                    pa.array(range(number, number + len(lines)), pa.int64()),
-                    pa.array([line.removesuffix(b"\r") or None for line in lines], pa.binary()),
-                    pa.array(whys, pa.string()),
-                ],
-                schema=self.schema,
-            )
+            numbers = range(number, number + len(lines))
+            texts = [line.removesuffix(b"\r") or None for line in lines]
+            yield pa.record_batch([pa.array(numbers), texts, whys], schema=self.schema)
             number += len(lines)
-
-    def _selected(self) -> str:
-        return _STREAM
-
-    def text(self, name: str) -> tuple[str, str]:
-        if name != "url":
-            raise FileError(f"{self.place} has no column {listed([name])}; it has 'url'")
-        return "line", "BLOB"
 
 
 class JSONSource(TextSource):
@@ -321,61 +290,54 @@ class JSONSource(TextSource):
             "not a JSON object": "json_type(text) <> 'OBJECT'",
         }
         for name in urls:
-            kind = self._of_member("json_type(text, {})", name)
+            kind = _of_member("json_type(text, {})", name)
             wrong[f"{listed([name])} is not text"] = f"{kind} NOT IN ('VARCHAR', 'NULL')"
-        pointers = ", ".join(map(pointer, new))
+        types = f"json_type(text, [{', '.join(map(_pointer, new))}])"
         wrong["it already has a new member"] = (
-            f"len(list_filter(json_type(text, [{pointers}]), lambda kind: kind IS NOT NULL)) > 0"
+            f"len(list_filter({types}, lambda kind: kind IS NOT NULL)) > 0"
         )
-        self._cases = " ".join(f"WHEN {how} THEN {literal(why)}" for why, how in wrong.items())
-        self._doc = ""
-        self.shown: str | None = None
-        self.types: dict[str, str] = {}
-        self.kept: dict[str, str] = {}
+        cases = " ".join(f"WHEN {how} THEN {literal(why)}" for why, how in wrong.items())
+        self._members = ""
+        self._lines = (
+            "(SELECT *, CASE WHEN why IS NULL THEN text::JSON END AS json FROM"
+            f" (SELECT number, text, CASE WHEN why IS NOT NULL THEN why {cases} END AS why FROM"
+            f" (SELECT *, TRY(decode(line)) AS text FROM {_STREAM})))"
+        )
+        self.shown = None
+        self._have({})
         if written != {"jsonl"}:
-            self._expand(is_text=bool(written & DELIMITERS.keys()))
+            self._find_members(is_text=bool(written & DELIMITERS.keys()))
 
-    def _of_member(self, called: str, name: str) -> str:
-        """Return a call for a member of this name, or for the member of a member."""
-        calls = [called.format(pointer(name))]
-        if "." in name:
-            path = "".join(
-                f"/{part.replace('~', '~0').replace('/', '~1')}" for part in name.split(".")
-            )
-            calls.append(called.format(literal(path)))
-        return f"coalesce({', '.join(calls)})"
-
-    def _expand(self, *, is_text: bool) -> None:
+    def _find_members(self, *, is_text: bool) -> None:
         """Find the members of all lines, and their types."""
         query = f"SELECT json_group_structure(json) FROM {self.table()} WHERE why IS NULL"
         ((found,),) = self._execute(query)
         structure = _typed(json.loads(found or "{}"))
         if not isinstance(structure, dict):  # There are only empty objects.
             structure = {}
-        names = [*map(str.lower, structure)]
-        if twice := sorted({name for name in structure if names.count(name.lower()) > 1}):
+        if twice := _equal_names([*structure]):
             raise FileError(f"{self.place} has members that differ only in case: {listed(twice)}")
         self.types = dict.fromkeys(structure, "JSON")
         if is_text:
-            self.kept = {name: f"json ->> {pointer(name)}" for name in structure}
+            self.kept = {name: f"json ->> {_pointer(name)}" for name in structure}
         elif structure:
-            self._doc = f", json_transform(json, {literal(json.dumps(structure))}) AS doc"
+            self._members = f", json_transform(json, {literal(json.dumps(structure))}) AS doc"
             self.kept = {name: f"struct_extract(doc, {literal(name)})" for name in structure}
+
+    def table(self, *, skips: bool = False) -> str:
+        super().table(skips=skips)
+        return f"(SELECT *{self._members} FROM {self._lines})"
 
     def malformed(self) -> str:
         return f"SELECT number AS row, why, text FROM {self.table()} WHERE why IS NOT NULL"
 
-    def _selected(self) -> str:
-        return (
-            f"(SELECT *{self._doc} FROM"
-            " (SELECT *, CASE WHEN why IS NULL THEN text::JSON END AS json FROM"
-            " (SELECT number, text,"
-            f" CASE WHEN why IS NOT NULL THEN why {self._cases} END AS why FROM"
-            f" (SELECT *, TRY(decode(line)) AS text FROM {_STREAM}))))"
-        )
-
     def text(self, name: str) -> tuple[str, str]:
-        return self._of_member("json ->> {}", name), "VARCHAR"
+        return _of_member("json ->> {}", name), "VARCHAR"
+
+
+def _of_member(called: str, name: str) -> str:
+    """Return a call for a member of this name, or for the member of a member."""
+    return f"coalesce({called.format(_pointer(name))}, {called.format(_pointer(*name.split('.')))})"
 
 
 def _typed(structure: Any) -> Any:  # noqa: ANN401  # JSON
@@ -391,8 +353,6 @@ def _typed(structure: Any) -> Any:  # noqa: ANN401  # JSON
 class WARCSource(_Stream):
     """A record on each row, with the byte at which it begins as its number."""
 
-    number = "number"
-
     def __init__(
         self,
         con: DuckDBPyConnection,
@@ -402,7 +362,7 @@ class WARCSource(_Stream):
         has_bodies: bool,
         only_pages: bool,
     ) -> None:
-        """Look at the columns.
+        """Look at the columns. Raises `FileError` without the extra ``warc``.
 
         ``has_bodies``: whether bodies are kept. ``only_pages``: whether others than HTML are empty.
         """
@@ -413,17 +373,9 @@ class WARCSource(_Stream):
         self.schema: pa.Schema = pa.schema(
             [("number", pa.int64()), ("why", pa.string()), *warc.COLUMNS]
         )
-        self.why: str | None = "why"
-        self._describe()
-        kept = warc.COLUMNS.names if has_bodies else warc.COLUMNS.names[:-1]
-        self.kept: dict[str, str] = {name: identifier(name) for name in kept}
-        self.types: dict[str, str] = {name: self.types[name] for name in warc.COLUMNS.names}
-
-    def malformed(self) -> str:
-        return f"SELECT number AS row, why, NULL AS text FROM {self.table()} WHERE why IS NOT NULL"
-
-    def _selected(self) -> str:
-        return _STREAM
+        self._have(dict.fromkeys(warc.COLUMNS.names, ""))
+        if not has_bodies:
+            del self.kept["body"]
 
     def _batches(self, file: IO[bytes]) -> Iterator[pa.RecordBatch]:
         rows: list[dict[str, Any]] = []
