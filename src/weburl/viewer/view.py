@@ -5,6 +5,7 @@ The column for the browser's own parser is hidden until a script fills it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from weburl.viewer.elements import Element, Node, element, isolated, visible
@@ -71,22 +72,8 @@ def query_table(found: dict[str, Any]) -> list[Node]:
     if (length := sum(len(name) + len(value) for name, value in pairs)) > QUERY_SHOWN:
         return [_none(f"The query has {length:,} characters: too many to edit here.")]
     rows = [query_row(at, name, value) for at, (name, value) in enumerate(pairs)]
-    return [
-        element(
-            "table",
-            element(
-                "thead",
-                element(
-                    "tr",
-                    element("th", "Name", scope="col"),
-                    element("th", "Value", scope="col"),
-                    element("th", element("span", "Remove", class_="vh"), scope="col"),
-                ),
-            ),
-            element("tbody", *rows, query_row(None, "", "")),
-            class_="rows",
-        ),
-    ]
+    columns: list[Node] = ["Name", "Value", element("span", "Remove", class_="vh")]
+    return [_table("rows", columns, [*rows, query_row(None, "", "")])]
 
 
 def query_row(index: int | None, name: str, value: str) -> Element:
@@ -129,6 +116,31 @@ def query_row(index: int | None, name: str, value: str) -> Element:
         ),
         data_row=number,
     )
+
+
+def _table(
+    name: str, columns: Iterable[Node], rows: Iterable[Element], **attributes: bool
+) -> Element:
+    """Return a table. A column is the content of its header, or the header itself."""
+    headers = (
+        each if isinstance(each, Element) and each.tag == "th" else element("th", each, scope="col")
+        for each in columns
+    )
+    head = element("thead", element("tr", *headers))
+    return element("table", head, element("tbody", *rows), class_=name, **attributes)
+
+
+def _row(name: str, *cells: Element, differs: bool) -> Element:
+    class_ = "differs" if differs else None
+    return element("tr", element("th", name, scope="row"), *cells, class_=class_)
+
+
+def _cell(label: str, value: list[Node]) -> Element:
+    return element("td", *value, data_label=label)
+
+
+def _mark(label: str, text: str) -> Element:
+    return _cell(label, [element("span", text, class_="mark")])
 
 
 def _section(name: str, title: str, *content: Node) -> Element:
@@ -187,33 +199,23 @@ def _error(number: int, error: dict[str, Any]) -> Element:
 
 
 def _attributes(attributes: dict[str, str] | None) -> list[Node]:
-    header = element(
-        "tr",
-        element("th", "Attribute", scope="col"),
-        element("th", "weburl", scope="col"),
-        element("th", "This browser", scope="col", data_browser=True, hidden=True),
-        element("th", "Same?", scope="col", data_browser=True, hidden=True),
-    )
+    columns: list[Node] = ["Attribute", "weburl"]
+    columns += [
+        element("th", name, scope="col", data_browser=True, hidden=True)
+        for name in ("This browser", "Same?")
+    ]
     rows = [
         element(
             "tr",
             element("th", name, scope="row"),
-            element(
-                "td", *_value(None if attributes is None else attributes[name]), data_label="weburl"
-            ),
+            _cell("weburl", _value(None if attributes is None else attributes[name])),
             element("td", data_browser=name, data_label="This browser", hidden=True),
             element("td", data_browser=True, data_same=True, data_label="Same?", hidden=True),
             data_attribute=name,
         )
         for name in ATTRIBUTES
     ]
-    table = element(
-        "table",
-        element("thead", header),
-        element("tbody", *rows),
-        class_="parts",
-        hidden=attributes is None,
-    )
+    table = _table("parts", columns, rows, hidden=attributes is None)
     note = _none("There are no parts, because this is not a URL.")
     return [table] if attributes is not None else [note, table]
 
@@ -230,29 +232,18 @@ def _matching(found: dict[str, Any]) -> list[Node]:
         return [_none("There is no URL to match.")]
     names = [each["name"] for each in found["components"] if not each["matches"]]
     says = f"The URL does not match: see {', '.join(names)}." if names else "The URL matches."
-    header = [
-        element("th", name, scope="col")
-        for name in ("Component", "Pattern", "URL", "Groups", "Matches?")
-    ]
     rows = [
-        element(
-            "tr",
-            element("th", each["name"], scope="row"),
-            element("td", *_value(each["pattern"]), data_label="Pattern"),
-            element("td", *_value(each["input"]), data_label="URL"),
-            element("td", *_groups(each["groups"]), data_label="Groups"),
-            element(
-                "td",
-                element("span", "yes" if each["matches"] else "≠ no", class_="mark"),
-                data_label="Matches?",
-            ),
-            class_=None if each["matches"] else "differs",
+        _row(
+            each["name"],
+            _cell("Pattern", _value(each["pattern"])),
+            _cell("URL", _value(each["input"])),
+            _cell("Groups", _groups(each["groups"])),
+            _mark("Matches?", "yes" if each["matches"] else "≠ no"),
+            differs=not each["matches"],
         )
         for each in found["components"]
     ]
-    table = element(
-        "table", element("thead", element("tr", *header)), element("tbody", *rows), class_="matches"
-    )
+    table = _table("matches", ("Component", "Pattern", "URL", "Groups", "Matches?"), rows)
     return [element("p", says, class_="pattern-verdict"), table]
 
 
@@ -373,26 +364,22 @@ def _readings(found: dict[str, Any]) -> list[Node]:
     for at, reading in enumerate(all_readings):
         differs = reading["differs"] or refused
         mark = "≠ accepts it" if refused else "≠ differs" if differs else "same" if at else "–"
-        name = element("th", reading["reader"], scope="row")
         if reading["failure"] is not None:
             why = element("td", "refuses it: ", *visible(reading["failure"]), colspan="4")
-            rows.append(element("tr", name, why))
+            rows.append(_row(reading["reader"], why, differs=False))
             continue
         port = reading["port"]
         rows.append(
-            element(
-                "tr",
-                name,
-                element("td", *_value(reading["scheme"]), data_label="Scheme"),
-                element("td", *_value(reading["host"]), data_label="Host"),
-                element("td", *_value(None if port is None else str(port)), data_label="Port"),
-                element("td", element("span", mark, class_="mark"), data_label="Same?"),
-                class_="differs" if differs else None,
+            _row(
+                reading["reader"],
+                _cell("Scheme", _value(reading["scheme"])),
+                _cell("Host", _value(reading["host"])),
+                _cell("Port", _value(None if port is None else str(port))),
+                _mark("Same?", mark),
+                differs=differs,
             )
         )
-    columns = ("Reader", "Scheme", "Host", "Port", "Same?")
-    header = element("tr", *(element("th", name, scope="col") for name in columns))
-    table = element("table", element("thead", header), element("tbody", *rows), class_="readers")
+    table = _table("readers", ("Reader", "Scheme", "Host", "Port", "Same?"), rows)
     nodes: list[Node] = [table]
     if found["base"] is not None and found["attributes"] is not None:
         nodes.append(_none("They were given the URL after it was joined to its base."))
