@@ -1,7 +1,8 @@
-"""URLs in Django's admin: links in lists and on pages, and filters by a part of the URL.
+"""URLs in Django's admin: links in lists and on pages, and filters for parts of a URL.
 
-`URLAdminMixin` shows every URL field as a link, and chooses the filter for its name. Use the others
-in ``list_filter``: ``("url", URLHostListFilter)``. The widget for input is in `widgets`.
+`URLAdminMixin` shows every URL field as a link, and uses `URLValuesListFilter` for its name in
+``list_filter``. Name the other filters there: ``("url", URLHostListFilter)``. The input widget is
+in `widgets`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from django.db.models.lookups import In
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_lazy as django_text  # not for our catalogues
+from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
 import weburl
 from django_whatwg_url.companions.base import companions_of
@@ -66,7 +67,7 @@ __all__ = [
     "URLValuesListFilter",
 ]
 
-# A longer URL is shortened in a list, but always shows its whole site.
+# A longer URL is shortened in a list, but its whole site is always shown.
 _MAX_LENGTH: Final = 60
 
 
@@ -80,8 +81,8 @@ class URLLink:
     Args:
         name: The name of the field.
         short_description: The label. By default, it is made from the name.
-        max_length: How many characters of the URL are shown.
-        empty: What is shown if there is no URL.
+        max_length: How many characters of the URL to show.
+        empty: What to show if there is no URL.
         linked: Whether URLs become links. False in a column that already links to the row's page.
     """
 
@@ -97,7 +98,7 @@ class URLLink:
 
     @property
     def __name__(self) -> str:
-        # Django uses it in the CSS class of the cell.
+        # Django uses this in the CSS class of the cell.
         return self.name
 
     @property
@@ -117,14 +118,14 @@ class URLLink:
 
 
 class _IsolatedText(URLLink):
-    """Shows an origin or a pattern, which is text from left to right, and not a link."""
+    """Shows an origin or a pattern as text from left to right, not as a link."""
 
     def __call__(self, instance: Model) -> _StrOrPromise:
         text = getattr(instance, self.name)
         return _isolated(_cut(self.shown(str(text)), self.max_length)) if text else self.empty
 
     def shown(self, text: str) -> str:
-        """Return what people see of the text of the column."""
+        """Return what to show for the text in the column."""
         return text
 
 
@@ -139,12 +140,12 @@ class URLAdminMixin(_ModelAdmin):
     """Shows the URL fields of a model as links wherever they cannot be edited.
 
     Use it with a ModelAdmin or an inline: ``class LinkAdmin(URLAdminMixin, admin.ModelAdmin)``. URL
-    fields in ``list_editable`` stay inputs. The column that links to the row's page shows the URL
-    without a link of its own. ``url_max_length``: how many characters of a URL are shown.
+    fields in ``list_editable`` remain inputs. The column that links to the row's page shows the URL
+    without a link of its own. ``url_max_length``: how many characters of a URL to show.
 
     References, origins, patterns and registrable domains are shown from left to right, and a whole
     URL in a `URLReferenceField` is a link. If a `UniqueURLKey` refuses a URL, the message links to
-    the row that has it, for users who may view that row.
+    the row that already has it, for users who may view that row.
 
     In ``list_filter``, the name of a field of this package that has no choices means
     `URLValuesListFilter`.
@@ -161,7 +162,7 @@ class URLAdminMixin(_ModelAdmin):
         ]
 
     def get_list_display_links(self, request: HttpRequest, list_display: Any) -> Any:
-        # Return both: Django passes either the names or their replacements.
+        # Return both, because Django passes either the names or their replacements.
         leading = super().get_list_display_links(request, list_display)
         return leading and [*leading, *map(self._link, leading)]
 
@@ -186,7 +187,7 @@ class URLAdminMixin(_ModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
-        # Return both: the form leaves out fields by name.
+        # Return both, because the form excludes fields by name.
         links = [self._link(name) for name in names]
         return [*names, *(shown for shown in links if shown not in names)]
 
@@ -227,7 +228,7 @@ class URLAdminMixin(_ModelAdmin):
         return type(form)(form.__name__, (form,), {"add_error": add_error})
 
     def _link_to_row(self, request: HttpRequest, error: ValidationError) -> None:
-        """Add a link to an error that a row has the URL already, if the user may view that row."""
+        """Link an error to the row that already has the URL, if the user may view that row."""
         row = (error.params or {}).get("row")
         if not isinstance(row, self.model) or not self.has_view_permission(request, row):
             return
@@ -240,7 +241,7 @@ class URLAdminMixin(_ModelAdmin):
         error.params = None
 
     def _link(self, name: Any, *, linked: bool = True) -> Any:
-        """Return what shows the field ``name``, or ``name`` itself if it is not a URL field."""
+        """Return an object that shows the field ``name``, or ``name`` if it is not a URL field."""
         for field in self.opts.concrete_fields:
             for kind, shown in _SHOWN.items():
                 if field.name == name and isinstance(field, kind):
@@ -258,16 +259,16 @@ _SHOWN: Final[dict[type[Any], type[URLLink]]] = {
     URLPatternField: _IsolatedText,
     RegistrableDomainField: _IsolatedHost,
 }
-"""What shows a field where it cannot be edited."""
+"""By the class of a field: the class that shows it where it cannot be edited."""
 
 _URLS: Final = tuple(kind for kind in _SHOWN if _SHOWN[kind] is URLLink)
 
 
 class URLValuesListFilter(AllValuesFieldListFilter):
-    """Django's filter by the values of a field. It also finds the rows that do not hold a URL.
+    """Django's filter for the values of a field. It also finds rows whose text is not a URL.
 
-    URLs are shown as people read them. Usernames and passwords are masked, and URLs that differ
-    only in them are one choice, and so are all spellings of a URL that other programs wrote.
+    URLs are shown as people read them. Usernames and passwords are masked. URLs that differ only in
+    these are a single choice, and so are all spellings of a URL that other programs wrote.
     `URLAdminMixin` uses it for ``list_filter = ["url"]``.
     """
 
@@ -281,8 +282,8 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         field_path: str,
     ) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
-        # The text of a choice is in the address of a page, and does not always give the text of a
-        # row, which may be another spelling.
+        # The name of a choice is in the address of the page. Several rows with different text may
+        # belong to it.
         self.values: dict[str | None, list[str | None]] = {}
         stored = ExpressionWrapper(F(field.name), output_field=TextField())
         for text in self.lookup_choices.values_list(stored, flat=True):
@@ -320,7 +321,7 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         return Q(_InAsStored(F(self.field_path), texts))
 
     def _named(self, stored: str | None) -> str | None:
-        """Return the name of the choice for the text of a row, which has no credentials."""
+        """Return the name of the choice for the text of a row, without credentials."""
         if not stored or not isinstance(self.field, _URLS):
             return stored
         url = to_url(stored)
@@ -329,28 +330,28 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         return without_credentials(str(url))
 
     def _shown(self, text: str) -> str:
-        """Return what people see of a choice."""
+        """Return what to show for a choice."""
         if isinstance(self.field, RegistrableDomainField):
             return _host_text(text)
         url = to_url(text) if isinstance(self.field, CanonicalURLField) else None
-        if isinstance(url, URLRecord) and not url.includes_credentials:  # and not masked
+        if isinstance(url, URLRecord) and not url.includes_credentials:
             return weburl.render(url, max_length=_MAX_LENGTH)
         return _cut(text, _MAX_LENGTH)
 
     @property
     def _direction(self) -> str:
-        # The value of a parameter is in the language of a person.
+        # The value of a parameter may be in any language.
         return "auto" if isinstance(self.field, QueryParamField) else "ltr"
 
 
 class _InAsStored(In):
-    """Compares a column with the texts of rows, as they are."""
+    """Compares a column with text from rows, without preparing it."""
 
     prepare_rhs = False
 
 
 def _isolated(text: str) -> SafeString:
-    """Return HTML for text from left to right, wherever it is."""
+    """Return HTML that shows text from left to right, whatever surrounds it."""
     return format_html('<bdi dir="ltr">{}</bdi>', text)
 
 
@@ -359,7 +360,7 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _host_text(host: str) -> str:
-    """Return a host as people see it: in its own script, unless it is misleading."""
+    """Return a host in its own script, unless that would be misleading."""
     try:
         return weburl.render(weburl.parse(f"https://{host}/"), only="host") or host
     except URLParseError:
@@ -367,7 +368,7 @@ def _host_text(host: str) -> str:
 
 
 class _ChosenListFilter(FieldListFilter):
-    """Filters the rows by some of the values that it offers."""
+    """The base of filters in which people choose one or more values."""
 
     def __init__(
         self,
@@ -385,7 +386,7 @@ class _ChosenListFilter(FieldListFilter):
         self.title: _StrOrPromise | None = self.title_of(getattr(field, "verbose_name", field_path))
 
     def lookup(self) -> str:
-        """Return what follows the name of the field in the address of the page."""
+        """Return the part of the query parameter's name that follows the name of the field."""
         raise NotImplementedError
 
     def offered(self, model_admin: ModelAdmin[Any], request: HttpRequest) -> Iterable[str]:
@@ -393,15 +394,15 @@ class _ChosenListFilter(FieldListFilter):
         raise NotImplementedError
 
     def is_one_of(self, values: list[str]) -> Q:
-        """Return the condition that a row has one of ``values``, which were offered."""
+        """Return a condition that is true if a row has one of ``values``, which were offered."""
         raise NotImplementedError
 
     def title_of(self, field: _StrOrPromise) -> _StrOrPromise:
-        """Return the heading of the filter, made from the label of its field."""
+        """Return the heading of the filter. ``field``: the label of the field."""
         raise NotImplementedError
 
     def display(self, value: str) -> _StrOrPromise:
-        """Return a value in the form that people see."""
+        """Return what to show for a value."""
         return value
 
     def expected_parameters(self) -> list[str | None]:
@@ -412,14 +413,14 @@ class _ChosenListFilter(FieldListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         if self.selected and all(value in self.values for value in self.selected):
-            # As they were offered: such a value may have more to it than its text.
+            # Use the offered values, which may be subclasses of str, instead of the chosen text.
             return queryset.filter(
                 self.is_one_of([value for value in self.values if value in self.selected])
             )
         return self.otherwise(request, queryset)
 
     def otherwise(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
-        """Return the rows if a value was chosen that is not offered, by a link for example."""
+        """Return the rows if a chosen value was not offered, for example by an old link."""
         return super().queryset(request, queryset)
 
     def get_facet_counts(self, pk_attname: str, filtered_qs: QuerySet[Any]) -> dict[str, Count]:  # noqa: ARG002
@@ -436,7 +437,7 @@ class _ChosenListFilter(FieldListFilter):
             "display": django_text("All"),
         }
         for number, value in enumerate(self.values):
-            # Isolated, or the parts of a host change places on a page from right to left.
+            # Without <bdi>, a right-to-left page would reorder the labels of a host.
             display = format_html("<bdi>{}</bdi>", self.display(value))
             if changelist.add_facets:
                 display = format_html("{} ({})", display, counts[f"{number}__c"])
@@ -450,7 +451,7 @@ class _ChosenListFilter(FieldListFilter):
 class _PartListFilter(_ChosenListFilter):
     """Filters the rows by one part of a URL. An index on that part makes it fast.
 
-    ``max_choices``: how many values it offers. They are the first ones in sort order.
+    ``max_choices``: how many values to offer. They are the first values in sort order.
     """
 
     part: ClassVar[str]
@@ -463,13 +464,13 @@ class _PartListFilter(_ChosenListFilter):
         return _values(model_admin.get_queryset(request), self.parameter)[: self.max_choices]
 
     def is_one_of(self, values: list[str]) -> Q:
-        # They are compared as they are, because a row that another program wrote may hold any text.
-        # The usual lookup raises an error for a value that cannot be the part of a URL.
+        # Compare them unchanged, because a row that another program wrote may hold any text. The
+        # usual lookup raises an error for a value that cannot be the part of a URL.
         return Q(PartInForms(PART_EXPRESSIONS[self.part](self.field_path), values))
 
 
 def _values(rows: QuerySet[Any], name: str) -> QuerySet[Any, str]:
-    """Return the values of a column, or of a part of one, in sort order."""
+    """Return the distinct values of a column or of a part, in sort order."""
     found = rows.exclude(**{f"{name}__isnull": True}).order_by(name)
     return found.values_list(name, flat=True).distinct()
 
@@ -500,12 +501,12 @@ class URLSchemeListFilter(_PartListFilter):
 class URLQueryParamListFilter(_ChosenListFilter):
     """Filters the rows by the first value of a parameter.
 
-    Make a subclass that names it, with ``param = "utm_source"``.
+    Make a subclass that names the parameter, with ``param = "utm_source"``.
 
-    ``param``: the decoded name. ``max_choices``: how many values it offers. They are the first ones
-    in sort order. If the model has a `QueryParamField` for the parameter, the filter reads that
-    column and uses its index. Otherwise it decodes the URL of every row, and does not offer the
-    values among them that cannot be looked up, such as those with more than 1000 bytes.
+    ``param``: the decoded name. ``max_choices``: how many values to offer. They are the first
+    values in sort order. If the model has a `QueryParamField` for the parameter, the filter reads
+    that column and uses its index. Otherwise it decodes the URL of every row, and does not offer
+    values that cannot be looked up, such as values of more than 1000 bytes.
 
     Raises ImproperlyConfigured if ``param`` is missing.
     """
@@ -552,12 +553,12 @@ class URLQueryParamListFilter(_ChosenListFilter):
 
     def _value(self) -> QueryParam:
         field: Any = self.field
-        # Of the field's own kind: the text of an `ExactURLField` may have to be parsed.
+        # Fields have different classes for it, because `ExactURLField` must parse its text.
         kind: type[QueryParam] = field.get_transform(QueryParams.lookup_name).param
         return kind(self.field_path, self.param)
 
     def _column(self) -> str | None:
-        """Return the path to the column that holds the parameter, if the model has one."""
+        """Return the lookup path of the column with the parameter, or None."""
         for column in companions_of(self.field.model, QueryParamField):
             if (column.from_field, column.param) == (self.field.name, self.param):
                 return self.field_path.removesuffix(self.field.name) + column.name
@@ -582,11 +583,11 @@ class _NamedListFilter(_ChosenListFilter):
 
 
 class URLHasQueryParamListFilter(_NamedListFilter):
-    """Filters the rows whose URL has one of some parameters.
+    """Filters the rows by the presence of parameters in the URL.
 
     Make a subclass that names them, with ``params = ["utm_source", "fbclid"]``.
 
-    ``params``: the decoded names. It reads every row.
+    ``params``: the decoded names. The filter reads every row.
 
     Raises ImproperlyConfigured if ``params`` are missing.
     """
@@ -606,11 +607,11 @@ class URLHasQueryParamListFilter(_NamedListFilter):
 
 
 class URLPathListFilter(_NamedListFilter):
-    """Filters the rows whose path is at or below one of some paths.
+    """Filters the rows by paths: a row matches if its path is one of them, or below it.
 
     Make a subclass that names them, with ``paths = ["/blog/", "/docs/"]``.
 
-    ``paths``: as the operand of ``url__path__under``. An index on the path makes it fast.
+    ``paths``: operands of ``url__path__under``. An index on the path makes it fast.
 
     Raises ImproperlyConfigured if ``paths`` are missing.
     """

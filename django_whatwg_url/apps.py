@@ -1,4 +1,4 @@
-"""The app: Django finds its template filters, commands, checks and translations here."""
+"""The configuration of the app, which registers its checks and signal receivers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DjangoWhatwgURLConfig(AppConfig):
     verbose_name: _StrOrPromise = _("URL Standard")
 
     def ready(self) -> None:
-        # These imports need the models, so they must wait until these are loaded.
+        # These imports need the models, which are loaded now.
         from django_whatwg_url.checks.migrations import (
             check_changed_models,
             check_migrations,

@@ -1,6 +1,6 @@
 """Constraints on a URL column or its key. The database refuses a bad row, whoever writes it.
 
-``full_clean()`` checks them too, and reports the error at the field. NULL passes all of them.
+``full_clean()`` also checks them, and reports the error for the field. NULL satisfies all of them.
 """
 
 from __future__ import annotations
@@ -82,9 +82,8 @@ class _URLConstraint(models.CheckConstraint):
 class IsCanonicalURL(_URLConstraint):
     """Refuses text that is certainly not canonical, whatever program writes it.
 
-    The rules are those of `django_whatwg_url.functions.LooksCanonical`. They do not catch
-    everything, because only a parser can tell for certain. ``name``: the name of the constraint in
-    the database.
+    It uses `django_whatwg_url.functions.LooksCanonical`, which does not catch everything, because
+    SQL cannot parse. ``name``: the name of the constraint in the database.
     """
 
     default_code = "not-canonical"
@@ -125,8 +124,8 @@ class URLHostIn(_URLConstraint):
 
     Args:
         url_field: The name of the URL field.
-        hosts: The allowed hosts, in any spelling: "example.com", "*.example.com" for all hosts
-            below it, or ".example.com" for both, as in `weburl.URLPolicy`.
+        hosts: The allowed hosts, in any spelling: "example.com", "*.example.com" for its
+            subdomains, or ".example.com" for both, as in `weburl.URLPolicy`.
         name: The name of the constraint in the database.
 
     Raises:
@@ -157,7 +156,7 @@ class URLHostIn(_URLConstraint):
         return (self.hosts,)
 
     def get_violation_error_message(self) -> str:
-        # "*.example.com" stays as it is: people know it from certificates.
+        # "*.example.com" is not changed, because people know it from certificates.
         allowed = alternatives([host.removeprefix(".") for host in self.hosts])
         return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
@@ -165,20 +164,21 @@ class URLHostIn(_URLConstraint):
 class URLAllowedBy(_URLConstraint):
     """Refuses a URL that ``policy`` does not allow, as far as SQL can check.
 
-    SQL checks schemes, ports, credentials, fragments, the length, hosts, what is refused, whether a
-    host is an IP address, and whether it is a single label. It is less exact in three cases:
+    SQL checks schemes, ports, credentials, fragments, the length, allowed and refused hosts,
+    whether a host is an IP address, and whether it is a single label. It is less exact in three
+    cases:
 
     - It allows every host below a registrable domain.
     - It counts a single label followed by a dot as two labels.
-    - It finds a password without a username only if the policy names the scheme. If the policy
-      names no schemes, it finds one only with http, https, ws, wss and ftp.
+    - It finds a password without a username only if the policy names the scheme. If the policy does
+      not name any schemes, it finds one only with http, https, ws, wss and ftp.
 
     SQL cannot check classes of addresses, networks, special-use names, suffixes, names that cannot
-    be resolved, patterns, a `weburl.HostList`, and agreement with other readers. So give the policy
-    to the field too. `left_out` names the rules of this policy that SQL does not check.
+    be resolved, patterns, a `weburl.HostList`, and agreement with other readers. So also give the
+    policy to the field. `left_out` names the rules of this policy that SQL does not check.
 
-    Raises TypeError if ``policy`` is not a policy. A reference to one is refused, because a
-    constraint is part of the table: it would stay as it is when the policy changes.
+    Raises TypeError if ``policy`` is not a policy. A reference to a policy is refused, because the
+    constraint is part of the table, and would not change with the policy.
     """
 
     default_code = "url-not-allowed"
@@ -209,19 +209,19 @@ class UniqueURLKey(models.UniqueConstraint):
 
     It is a `UniqueConstraint` on these columns. Its validation is different in two ways:
 
-    - The error is at the field of the URL, and says which row is there. So a form shows it,
+    - The error belongs to the field of the URL, and names the existing row. So a form shows it,
       although the key is not in the form.
-    - A field of ``within`` that is not in the form counts too, if the instance has its value. Set
-      it before the form is checked: ``BookmarkForm(data, instance=Bookmark(owner=user))``.
+    - A field of ``within`` does not have to be in the form, if the instance has its value. Set it
+      before the form is validated: ``BookmarkForm(data, instance=Bookmark(owner=user))``.
 
     Args:
         key_field: The name of a `URLKeyField`.
         within: The names of other fields, such as ``["owner"]``.
         name: The name of the constraint in the database.
         violation_error_code: The code of the error, "same-page" by default.
-        violation_error_message: The message. "%(url)s" in it becomes the URL of the row that is
-            there, without a password. The default message has it only with ``within``, because the
-            row may belong to someone else otherwise.
+        violation_error_message: The message. "%(url)s" in it becomes the URL of the existing row,
+            without a password. The default message contains it only with ``within``, because the
+            row may otherwise belong to someone else.
 
     Raises TypeError if ``within`` is a string.
     """

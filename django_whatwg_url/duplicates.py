@@ -1,4 +1,4 @@
-"""The row that already has the key of an instance, and the error that shows it."""
+"""Finds the row that already has the key of an instance, and makes the error that shows it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ SAME_PAGE: Final = "same-page"
 """The code of the error."""
 
 OWN_PAGE: Final[_StrOrPromise] = _("You have this page already: %(url)s")
-# The row may belong to someone else, and its URL may contain a token. So it is not shown.
+# This does not show the URL, because the row may belong to someone else, and its URL may contain a
+# token.
 ANY_PAGE: Final[_StrOrPromise] = _(
     "Another entry already leads to this page, perhaps in another spelling."
 )
@@ -51,7 +52,7 @@ def row_with_same_key(
         if value is None or is_expression(value):
             return None
         wanted[field.attname] = value
-    # Like the validation of Django's constraints, this leaves out what the default manager does.
+    # Like the validation of Django's constraints, this uses the default manager.
     rows: Any = key.model._default_manager.using(using).filter(**wanted)  # noqa: SLF001
     if instance.pk is not None and not instance._state.adding:  # noqa: SLF001
         rows = rows.exclude(pk=instance.pk)
@@ -62,12 +63,12 @@ def row_with_same_key(
 def same_page_error(
     row: models.Model, key_field: str, message: _StrOrPromise = OWN_PAGE
 ) -> ValidationError:
-    """Return the ValidationError for a URL that ``row`` has already, with the code "same-page".
+    """Return the ValidationError for a URL that ``row`` already has, with the code "same-page".
 
     Its ``params`` are ``row``, the row itself, and ``url``, its URL without a password.
 
     Args:
-        row: The row that is there.
+        row: The existing row.
         key_field: The name of its `URLKeyField`.
         message: The message, which may contain "%(url)s".
     """

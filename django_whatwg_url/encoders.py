@@ -1,7 +1,6 @@
-"""URLs in JSON: an encoder, and a serializer for sessions and signed values.
+"""Writes URLs, hosts, origins and sites to JSON, for responses, sessions and signed values.
 
-JSON has no type for a URL, a host, an origin or a site. Both classes write them as text, so reading
-the JSON gives text.
+JSON has no types for them, so they become strings, and reading the JSON returns strings.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ WRITTEN_AS_TEXT: Final = (
 
 
 class URLJSONEncoder(DjangoJSONEncoder):
-    """Django's JSON encoder, which also writes URLs, hosts, origins and sites as their ``str()``.
+    """Django's JSON encoder. It also writes URLs, hosts, origins and sites, as their ``str()``.
 
     Use it with `JSONField`, `JsonResponse`, `json_script`, the test client and `json.dumps()`. The
     output includes the password of a URL that has one.
@@ -33,11 +32,10 @@ class URLJSONEncoder(DjangoJSONEncoder):
 
 
 class URLJSONSerializer(JSONSerializer):
-    """Django's serializer for sessions and signed values, which writes with `URLJSONEncoder`.
+    """Django's serializer for sessions and signed values, with `URLJSONEncoder` for writing.
 
     Use it as ``SESSION_SERIALIZER = "django_whatwg_url.encoders.URLJSONSerializer"``, or as
-    ``signing.dumps(…, serializer=URLJSONSerializer)``. It reads exactly as Django's serializer
-    does.
+    ``signing.dumps(…, serializer=URLJSONSerializer)``. It reads in the same way as Django's.
     """
 
     def dumps(self, obj: Any) -> bytes:

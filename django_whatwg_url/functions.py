@@ -109,7 +109,7 @@ class URLPart(Transform):
 
     def _generated_column(self) -> Col | None:
         (source,) = self.get_source_expressions()
-        # Without an alias, this is SQL for the definition of the table itself.
+        # A column without an alias is used in the definition of the table, not in a query.
         if not isinstance(source, Col) or source.alias is None:
             return None
         for field in source.target.model._meta.local_fields:
@@ -141,7 +141,7 @@ class URLUsername(URLPart):
 
 class _HostPart(URLPart):
     def reversed_host(self) -> URLReversedHost:
-        """Return the expression that an index for subdomains contains."""
+        """Return the expression for the reversed host, which an index for subdomains contains."""
         return URLReversedHost(*self.get_source_expressions())
 
 
@@ -234,19 +234,19 @@ class URLOrigin(URLPart):
 
 
 def _of_the_same_url(expression: type[_Decoded], argument: object, side: Func) -> _Decoded:
-    """Return an expression with one argument for the URL of ``side``, which Django looks up."""
+    """Return ``expression`` for the URL of ``side``, with one more argument."""
     return expression(*side.get_source_expressions(), argument)
 
 
 class _Decoded(EncodedText, Transform):
-    """The base of expressions that return text decoded from a URL."""
+    """The base of expressions that decode text of a URL."""
 
     output_field = ENCODED_TEXT
     sqlite_function: ClassVar[str]
     plus_is_space: ClassVar[bool] = False
 
     def arguments(self) -> tuple[Any, ...]:
-        """Return the arguments of the function on SQLite, besides the text."""
+        """Return the arguments of `sqlite_function` after the text."""
         return ()
 
     def as_sql(
@@ -254,7 +254,7 @@ class _Decoded(EncodedText, Transform):
     ) -> _AsSqlType:
         (url,) = self.get_source_expressions()
         if isinstance(url, Col) and url.alias is None:
-            # This is SQL for the definition of the table itself.
+            # A column without an alias is used in the definition of the table, not in a query.
             raise NotSupportedError(
                 f"The value of {type(self).__name__} cannot be in an index, a constraint or a"
                 " generated column. Comparisons of it with text can be in a constraint."
@@ -302,7 +302,7 @@ class _Param(_Decoded):
 
 
 class _AnyQueryParam(_Param):
-    """Every value of a param, for lookups, which are true if they are true for one of them."""
+    """Every value of a param. A lookup is true if it is true for one of them."""
 
     is_first = False
 
@@ -317,9 +317,9 @@ class QueryParam(_Param):
     """The first value of a param, decoded, or NULL: ``QueryParam("url", "utm-source")``.
 
     The arguments are a URL field, or an expression that returns canonical text, and the decoded
-    name. ``url__query_params__q`` is the same, for names that a lookup can have. The value is what
-    ``get`` of `weburl.URLSearchParams` returns. The transform ``any`` compares every value of the
-    param: ``url__query_params__q__any="x"``.
+    name. ``url__query_params__q`` is the same, for names that are possible in a lookup. The value
+    is the same as in ``get`` of `weburl.URLSearchParams`. The transform ``any`` compares every
+    value of the param: ``url__query_params__q__any="x"``.
 
     Raises TypeError if ``name`` is not text, and ValidationError if it is longer than 1000 bytes.
 
@@ -367,7 +367,7 @@ class QueryParams(WrittenInURL, Transform):
     def holding_name_sql(
         self, names: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return the SQL that the query has a param with one of ``names``."""
+        """Return SQL that is true if the query has a param with one of ``names``."""
         terms = []
         for several in batches(names):
             plain = plain_piece(several[0]) if len(several) == 1 else "?"
@@ -382,10 +382,10 @@ def _has(names: Sequence[str], query: PlainQuery) -> _AsSqlType:
 
 
 class URLPathSegment(_Decoded):
-    """A segment of the path, decoded, or NULL: ``URLPathSegment("url", 0)`` is the first one.
+    """A segment of the path, decoded, or NULL: ``URLPathSegment("url", 0)`` is the first segment.
 
-    ``index``: from -255 to 254. Those below 0 count from the end, as in Python. The segments are
-    those of `URLRecord.segments`: the path "/" has one, "", and an opaque path has none.
+    ``index``: from -255 to 254. Negative numbers count from the end, as in Python. The segments are
+    the same as in `URLRecord.segments`: the path "/" has one, "", and an opaque path has none.
     ``url__path_segment__0`` is the same.
 
     Raises ValueError for another index.
@@ -436,7 +436,7 @@ class _PathSegments(Transform):
 
 
 class URLPathDepth(Transform):
-    """How many segments the path has: 0 for "/", and 2 for "/a/b" and for "/a/b/".
+    """The number of segments of the path: 0 for "/", and 2 for "/a/b" and for "/a/b/".
 
     An empty segment at the end does not count. An opaque path has 0.
 
@@ -456,7 +456,7 @@ class URLPathDepth(Transform):
 
 
 class URLFileName(_Decoded):
-    """The last segment of the path, decoded, as `URLRecord.name`. It is "" for an opaque path.
+    """The last segment of the path, decoded, as in `URLRecord.name`. It is "" for an opaque path.
 
     Spec: #url-path-segment
     """
@@ -475,9 +475,9 @@ class URLFileName(_Decoded):
 
 
 class URLFileExtension(URLFileName):
-    """The end of the file name from its last dot on, such as ".pdf", as `URLRecord.suffix`.
+    """The end of the file name from its last dot, such as ".pdf", as in `URLRecord.suffix`.
 
-    It is "" if there is no dot, or only one at the start or at the end.
+    It is "" if there is no dot, or if the last dot is at the start or at the end.
 
     Spec: #url-path-segment
     """
@@ -499,14 +499,15 @@ class URLFileExtension(URLFileName):
 
 
 class LooksCanonical(Transform):
-    """Whether the text of the only argument may be canonical. False if it certainly is not.
+    """Whether text may be canonical. False if it certainly is not.
 
-    It is also a lookup of a URL column: ``url__looks_canonical=False``.
+    The only argument is a field or an expression. It is also a transform of a URL column:
+    ``url__looks_canonical=False``.
 
-    False for text that has no scheme, a scheme with capitals, characters other than printable
-    ASCII, or a space that is at the end or outside an opaque path. With a special scheme (see
-    `weburl.SPECIAL_SCHEMES`) it is also false without "//", without a path, without a host (except
-    with file), and for a host with capitals.
+    It is false for text without a scheme, with capital letters in the scheme, with characters other
+    than printable ASCII, or with a space at the end or outside an opaque path. With a special
+    scheme (see `weburl.SPECIAL_SCHEMES`), it is also false without "//", without a path, without a
+    host (except with file), and with capital letters in the host.
     """
 
     lookup_name = "looks_canonical"
@@ -522,7 +523,7 @@ class URLText(Func):
     """The URL as plain text, in the default collation of the database.
 
     Use it to combine a URL with other text columns. On PostgreSQL, a URL column has the collation
-    "C", which an expression would otherwise take over from it. The value is a `str`.
+    "C", which the expression would otherwise get. The value is a `str`.
     """
 
     arity: int | None = 1
@@ -553,7 +554,7 @@ MORE_TRANSFORMS: Final[tuple[type[Transform], ...]] = (
     URLFileName,
     URLFileExtension,
 )
-"""Transforms of a URL that are not parts: no index and no generated column can have them."""
+"""Transforms of a URL that are not parts. An index or a generated column cannot contain them."""
 
 _ALL_PARTS: Final[tuple[type[URLPart], ...]] = (*URL_TRANSFORMS, URLReversedHost)
 
@@ -570,7 +571,7 @@ def part_expression(part: str) -> type[URLPart]:
 
 
 def generated_part(field: Any, url_field: str) -> URLPart | None:
-    """Return the part of the URL in ``url_field`` that a generated column holds, or None."""
+    """Return the part of the URL in ``url_field`` that a generated column contains, or None."""
     expression = getattr(field, "expression", None)
     if isinstance(expression, URLPart) and expression.get_source_expressions() == [F(url_field)]:
         return expression
@@ -578,7 +579,7 @@ def generated_part(field: Any, url_field: str) -> URLPart | None:
 
 
 def holds_part(field: Any, part: Any) -> bool:
-    """Return whether the type of a generated column compares values as the part itself does."""
+    """Return whether the type of a generated column compares values in the same way as the part."""
     given, expected = field.output_field, part.output_field
     return type(given) is type(expected) and getattr(given, "part", None) == getattr(
         expected, "part", None

@@ -1,7 +1,7 @@
-"""A generated column that holds a part of a URL. It can be indexed on every database.
+"""A generated column for a part of a URL, which can be indexed on every database.
 
-MariaDB does not support indexes on expressions. If the model has such a column, ``url__host`` reads
-it and uses its index, on every database.
+MariaDB does not support indexes on expressions. If the model has such a column for the host,
+``url__host`` reads it and uses its index.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class GeneratedURLPartField(models.GeneratedField):
         db_persist: Whether the database stores the column. True by default, because PostgreSQL
             before version 18 stores every generated column. SQLite cannot add a stored column to a
             table that has rows.
-        max_length: Of the part, 2048 by default. Every database except SQLite refuses a row whose
-            part is longer.
+        max_length: The length of the column in characters. 2048 by default. Every database except
+            SQLite refuses a row whose part is longer.
         **options: Options of GeneratedField, such as ``db_index=True``.
 
     Raises:
@@ -55,7 +55,7 @@ class GeneratedURLPartField(models.GeneratedField):
         expression = part_expression(part)
         self.url_field = url_field
         self.part = part
-        # Migrations contain only the name of the part, from which both of these follow.
+        # Migrations contain only the name of the part, which determines both of these.
         options.pop("expression", None)
         options.pop("output_field", None)
         length: dict[str, Any] = {} if max_length is None else {"max_length": max_length}
@@ -66,7 +66,7 @@ class GeneratedURLPartField(models.GeneratedField):
             db_persist=db_persist,
             **{"null": True, **options},
         )
-        # The system checks compare this with the size that an index entry can have.
+        # The system checks compare this with the size limit of index entries.
         self.max_length: int | None = output_field.max_length
         self.holds_ascii: bool = getattr(output_field, "holds_ascii", False)
         self._options: dict[str, Any] = {} if db_persist else {"db_persist": False}
@@ -129,7 +129,7 @@ def check_url_field(
 def _column(model: type[models.Model], name: str) -> Any:
     """Return the field of a column in the model's own table, or None.
 
-    For a foreign key, it is the field that the key refers to, because the column holds its text.
+    For a foreign key, it is the field that the key refers to, because the column has its values.
     """
     try:
         field: Any = model._meta.get_field(name)

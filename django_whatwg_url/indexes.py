@@ -21,14 +21,14 @@ __all__ = ["URLIndex"]
 class URLIndex(models.Index):
     """An index on one part of a URL, for databases that support indexes on expressions.
 
-    SQLite, PostgreSQL and MySQL do. MariaDB does not: Django skips the index there, and a system
-    check warns. `GeneratedURLPartField` works on all four.
+    These are SQLite, PostgreSQL and MySQL. On MariaDB, Django skips the index, and a system check
+    warns. `GeneratedURLPartField` works on all four.
 
     Args:
         url_field: The name of the URL field.
         part: "scheme", "username", "host", "hostname", "port", "path", "query", "fragment",
             "origin", or "reversed_host" (for ``url__host__under``).
-        name: The name of the index. By default it is made from the names of the table, the field
+        name: The name of the index. By default, it is made from the names of the table, the field
             and the part.
         condition: As in Django's Index. It requires a name.
         include: As in Django's Index. It requires a name.
@@ -55,7 +55,7 @@ class URLIndex(models.Index):
         self.part = part
         super().__init__(
             expression(url_field),
-            name=name or "later",  # Django requires a name now; set_name_with_model() makes it.
+            name=name or "later",  # Django requires one. set_name_with_model() replaces it.
             condition=condition,
             include=None if include is None else list(include),
             db_tablespace=db_tablespace,

@@ -1,6 +1,6 @@
-"""Text with links, as HTML: what the template filter ``url_linkify`` does, for Python code.
+"""Turns text with links into HTML, for Python code and for the template filter ``url_linkify``.
 
-`weburl.text` finds the links. This module makes HTML of them, and checks them for forms.
+`weburl.text` finds the links. This module writes them as HTML, and checks them for forms.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ __all__ = [
 DEFAULT_REL: Final = "nofollow noopener"
 
 NOT_LINKIFIED: Final = frozenset({"a", "code", "pre"})
-"""The elements in which `linkify_html` leaves text alone unless you say otherwise."""
+"""The elements in which `linkify_html` does not change text by default."""
 
-# The text of these is not text of the page, or they cannot contain a link.
+# Elements whose text is not part of the page, or which cannot contain a link.
 _NEVER_LINKIFIED: Final = frozenset(
     ("button", "iframe", "noembed", "noframes", "noscript", "option", "plaintext", "script",
      "select", "style", "template", "textarea", "title", "xmp")
@@ -62,22 +62,22 @@ def linkify(
 ) -> SafeString:
     """Return plain text as HTML in which web and mail addresses are links.
 
-    Everything else is escaped, also if ``text`` is a `SafeString`: use `linkify_html` for HTML.
-    A web address is shown as the filter ``url_display`` shows it, and its ``href`` is the canonical
-    URL without username and password. A mail address is shown as it is written.
+    Everything else is escaped, even if ``text`` is a `SafeString`. Use `linkify_html` for HTML. A
+    web address is shown as by the filter ``url_display``, and its ``href`` is the canonical URL
+    without username and password. A mail address is shown unchanged.
 
     Args:
         text: plain text, from anyone.
-        max_length: the space for one address in characters. A longer one is cut, but never the
-            registrable domain.
-        rel: the attribute of that name of each link, or "" for none.
-        target: the attribute of that name, or "" for none.
-        policy: links that it does not allow stay text.
+        max_length: how many characters of an address are shown. The registrable domain is always
+            shown.
+        rel: the attribute ``rel`` of each link, or "" for none.
+        target: the attribute ``target`` of each link, or "" for none.
+        policy: links that it does not allow remain text.
         bare: whether web addresses without a scheme become links.
         emails: whether mail addresses without ``mailto:`` become links.
-        assume_scheme: the scheme of a web address without one, https or http.
-        any_host: whether web addresses with a scheme become links whatever their host is, such as
-            "localhost" or "intranet".
+        assume_scheme: the scheme for web addresses without one, https or http.
+        any_host: whether web addresses with a scheme become links for every host, including
+            "localhost" and "intranet".
 
     Raises:
         ValueError: ``assume_scheme`` or ``max_length`` is not possible.
@@ -102,17 +102,18 @@ def linkify_html(
     any_host: bool = False,
     not_in: Collection[str] = NOT_LINKIFIED,
 ) -> SafeString:
-    """Return a fragment of HTML with links in its text. Attributes and comments stay as they are.
+    """Return a fragment of HTML with links in its text. Attributes and comments are not changed.
 
-    It does not make HTML safe: scripts in ``html`` stay. If a stranger wrote it, sanitize the
-    result. Broken markup is repaired as a browser repairs it. Elements whose text is not text of
-    the page, such as script, style and textarea, are always left alone. Needs turbohtml:
+    This does not make HTML safe. Scripts in ``html`` remain, so sanitize the result if a stranger
+    wrote it. Broken markup is repaired as a browser repairs it. Elements whose text is not part of
+    the page, such as script, style and textarea, are never changed. Needs turbohtml:
     ``pip install 'weburl[html]'``.
 
     Args:
         html: the fragment.
-        not_in: the names of other elements in which text stays as it is. By default these are
-            `NOT_LINKIFIED`: a, code and pre. A link never contains a link, so "a" always counts.
+        not_in: the names of other elements whose text is not changed. By default, these are
+            `NOT_LINKIFIED`: a, code and pre. "a" is always included, because a link cannot contain
+            a link.
         max_length, rel, target, policy, bare, emails, assume_scheme, any_host: as for `linkify`.
 
     Raises:
@@ -133,9 +134,10 @@ def linkify_html(
         html_of_text = "".join(map(look.html, pieces))
         if html_of_text != escape(node.data):
             replaced.append(node)
-            # As a reference, because the parser would make a line feed of the character itself.
+            # Write a character reference, because the parser turns a carriage return into a line
+            # feed.
             written.append(html_of_text.replace("\r", "&#13;"))
-    # All new nodes in one tree: an element that is made alone takes 12 kB.
+    # Make all new nodes in one tree, because an element in its own tree takes 12 kB.
     made = turbohtml.parse_fragment("".join(f"<div>{each}</div>" for each in written))
     for node, division in zip(replaced, list(made.children), strict=True):
         node.replace_with(*division.children)
@@ -143,7 +145,7 @@ def linkify_html(
 
 
 def _texts(fragment: turbohtml.Element, left_alone: Collection[str]) -> Iterator[turbohtml.Text]:
-    """Yield the text nodes in which links may be, without recursion: markup can be deep."""
+    """Yield the text nodes that may contain links. It does not recurse: markup can be deep."""
     import turbohtml
 
     waiting: list[turbohtml.Node] = [*reversed(fragment.children)]
@@ -161,7 +163,7 @@ def _texts(fragment: turbohtml.Element, left_alone: Collection[str]) -> Iterator
 
 @attrs.frozen
 class _Look:
-    """How links are written."""
+    """The options for writing links as HTML."""
 
     max_length: int | None
     rel: str
@@ -179,19 +181,19 @@ class _Look:
         return format_html("<a{}>{}</a>", listed, self.text(piece))
 
     def attributes(self, link: Link) -> dict[str, str] | None:
-        """Return the attributes of the element, or None if this must stay text."""
+        """Return the attributes of the element, or None if the link must remain text."""
         is_mail = link.url.scheme == "mailto"
         href = link.url.href if is_mail else linked_href(link.url)
         if not href or (self.policy is not None and not self.policy.allows(link.url)):
             return None
         others = {"rel": self.rel, "target": self.target}
-        # With a direction, nothing before the link can change the order of its characters.
+        # The direction keeps text before the link from changing the order of its characters.
         return {"href": href, "dir": "auto" if is_mail else "ltr"} | {
             name: value for name, value in others.items() if value
         }
 
     def text(self, link: Link) -> str:
-        """Return what people see of a link."""
+        """Return the text of a link on the page."""
         if link.url.scheme == "mailto":
             return link.text
         omitted = None if link.has_scheme else link.url.scheme
@@ -202,11 +204,11 @@ class _Look:
 
 @attrs.frozen
 class CheckedLink:
-    """A link of a text, and what a policy says about it.
+    """A link in a text, with the rules of a policy that it breaks.
 
     Attributes:
         link: the link.
-        violations: the rules that it breaks; empty if the policy allows it.
+        violations: the rules that it breaks, empty if the policy allows it.
     """
 
     link: Link
@@ -214,10 +216,10 @@ class CheckedLink:
 
 
 def checked_links(text: str, policy: URLPolicy) -> list[CheckedLink]:
-    """Return the links of ``text``, each with the answer of ``policy``, for rules against spam.
+    """Return the links of ``text``, each checked against ``policy``, for rules against spam.
 
-    These are all that a browser or a mail program may open: see `weburl.text.find_readings`. Raises
-    TypeError if ``text`` is not text.
+    These are all links that a browser or a mail program may open: see `weburl.text.find_readings`.
+    Raises TypeError if ``text`` is not a string.
     """
     return [CheckedLink(link, tuple(policy.check(link.url))) for link in find_readings(text)]
 
@@ -226,18 +228,18 @@ def checked_links(text: str, policy: URLPolicy) -> list[CheckedLink]:
 class LinksValidator:
     """Refuses text with too many links, or with a link that a policy does not allow.
 
-    It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``. A
-    policy sees everything that a browser or a mail program may open, such as "//example.com", also
-    if no page shows it as a link: see `weburl.text.find_readings`.
-    It raises ValidationError with the code "too-many-links", or with the codes of the policy.
+    It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``. The
+    policy checks everything that a browser or a mail program may open, such as "//example.com",
+    even if no page shows it as a link: see `weburl.text.find_readings`. It raises ValidationError
+    with the code "too-many-links", or with the codes of the policy.
 
     Args:
         max_links: how many links the text may contain, or None for any number.
-        policy: what each web address must fulfil, a reference to it as in a field, or None.
+        policy: the policy for web addresses, or a reference to one as in a field, or None.
 
     Raises:
         ValueError: ``max_links`` is negative.
-        TypeError: ``policy`` is something else.
+        TypeError: ``policy`` is neither a policy nor a reference to one.
     """
 
     code = "too-many-links"

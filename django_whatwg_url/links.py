@@ -1,6 +1,6 @@
-"""Which URLs may be links on a page. The template filters and the admin both use this module.
+"""Decides which URLs may be links on a page, for the template filters and for the admin.
 
-A field may allow any scheme. Even so, a click must never run a script, and a page must not show a
+A field may allow any scheme, but a click must never run a script, and a page must not show a
 password.
 """
 
@@ -23,8 +23,8 @@ def safe_href(url: object) -> str:
     """Return the text for an ``href``, without username and password, or "" if there is no link.
 
     ``url``: a record, or text. If its scheme is not http or https, or if it is not a URL, the
-    result is "". It is the filter ``url_href`` for Python code. Like any
-    text, it must be escaped in HTML, as `django.utils.html.format_html` does.
+    result is "". This is the filter ``url_href`` for Python code. Escape the result in HTML, for
+    example with `django.utils.html.format_html`.
     """
     if not isinstance(url, (str, URLRecord, weburl.URL)):
         return ""
@@ -37,7 +37,7 @@ def safe_href(url: object) -> str:
 def linked_href(url: object) -> str:
     """Return the text for an ``href``, without username and password, or "" if there is no link.
 
-    ``url``: a record whose scheme is http or https. Every other value gives "".
+    ``url``: a record whose scheme is http or https. For other values, the result is "".
     """
     if not isinstance(url, URLRecord) or url.scheme not in LINKED_SCHEMES:
         return ""
@@ -49,8 +49,8 @@ def linked_href(url: object) -> str:
 def link(url: URLRecord, max_length: int | None = None, *, text: str = "") -> SafeString:
     """Return HTML that shows ``url`` to people. It is a link if the scheme is http or https.
 
-    The text is ``text``, or else comes from `weburl.render`, which shortens it to ``max_length``
-    characters.
+    ``text``: the text of the link. By default, `weburl.render` makes it, and shortens it to
+    ``max_length`` characters.
     """
     text = text or weburl.render(url, max_length=max_length)
     href = linked_href(url)

@@ -1,9 +1,10 @@
 """Lookups on a URL column that take a URL, or text that someone typed.
 
 ``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed``,
-``from_text`` and ``holds`` take any text. With the first two, text that is not a URL finds no rows.
+``from_text`` and ``holds`` take any text. With ``typed`` and ``from_text``, text that is not a URL
+finds no rows.
 
-Comparisons of text are in `columns.text_lookups`, and lookups on a part are in `parts.lookups`.
+Comparisons of text are in `parts.text_lookups`, and lookups on a part are in `parts.lookups`.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ else:
 
 
 class URLUnder(UnderLookup):
-    """``url__under="https://example.com/docs/"``: URLs with that origin, at or below that path.
+    """``url__under="https://example.com/docs/"``: finds that URL, and URLs below it.
 
     Only whole segments match: "/docs" finds "/docs" and "/docs/a", but not "/docs2". "/docs/" finds
     itself and every path that starts with it. The query and the fragment of the operand are
-    ignored. Its username and password count: an operand without them finds only URLs without them.
-    Every scheme is allowed. Uses an index on the column itself.
+    ignored. An operand without username and password finds only URLs without them. Every scheme is
+    allowed. The query can use an index on the column itself.
 
-    The operand may be an expression, such as another column. Where the path of that column has no
-    segments, it finds no rows.
+    The operand may be an expression, such as another column. If its path is opaque, it finds no
+    rows.
 
     Raises:
         ValidationError: The operand is a value that is not a URL, or its path has no segments (with
@@ -73,10 +74,10 @@ class URLUnder(UnderLookup):
             within = half_open_range(lhs, base)
             if self.url.host is not None or self.url.path_text != "/":
                 return within
-            # "foo:/" has no host. Exclude URLs that have one: they continue with another slash.
+            # "foo:/" has no host. Exclude URLs with a host, which continue with another slash.
             outside = half_open_range(lhs, f"{base}/")
             return f"({within[0]} AND NOT {outside[0]})", (*within[1], *outside[1])
-        # A range for the index. It covers "#", "/" and "?", which may follow the path.
+        # The range is for the index. It includes "#", "/" and "?", which may follow the path.
         sql, params = lhs
         border = f"SUBSTR({sql}, {len(base) + 1}, 1) IN ('', '#', '/', '?')"
         return (
@@ -86,12 +87,12 @@ class URLUnder(UnderLookup):
 
 
 class SameOrigin(_Lookup):
-    """``url__same_origin="https://example.com/a"``: URLs with the same origin as the operand.
+    """``url__same_origin="https://example.com/a"``: finds URLs with the same origin as the operand.
 
     The operand may be a URL, an origin, or another column. An opaque origin, such as "null" or the
-    origin of a ``data:`` URL, finds no rows. Uses an index on the part "origin".
+    origin of a ``data:`` URL, finds no rows. The query can use an index on the part "origin".
 
-    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found. As operands they work.
+    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found, but work as operands.
 
     Spec: #concept-url-origin
     """
@@ -131,10 +132,10 @@ class TypedLookup(_Lookup):
 
 
 class Typed(TypedLookup):
-    """``url__typed="Bücher.example"``: rows whose URL is the one that a person typed.
+    """``url__typed="Bücher.example"``: finds rows with the URL that a person typed.
 
-    Every spelling works. Text without a scheme is read as https and as http. Text that is not a URL
-    finds no rows. Uses the index on the column.
+    Every spelling works. Text without a scheme means https or http. Text that is not a URL finds no
+    rows. The query can use the index on the column.
     """
 
     lookup_name: str | None = "typed"
@@ -145,10 +146,10 @@ class Typed(TypedLookup):
 
 
 class _FromText(Transform):
-    """``url__from_text="https://…"``: rows whose URL is this text, in any spelling.
+    """``url__from_text="https://…"``: finds rows with this URL, in any spelling.
 
-    Text that is not a URL finds no rows, and nothing is added to it, such as a scheme. It also has
-    ``in``: ``url__from_text__in=[…]``. Both use the index on the column.
+    Text that is not a URL finds no rows, and no scheme is assumed. ``url__from_text__in=[…]`` takes
+    several texts. Both can use the index on the column.
     """
 
     lookup_name = "from_text"
@@ -158,7 +159,7 @@ class _FromText(Transform):
         return compiler.compile(url)
 
     def get_lookup(self, lookup: str) -> Any:
-        """Return one of the two lookups, or None."""
+        """Return the lookup for ``exact`` or ``in``, or None."""
         return {"exact": _FromTextExact, "in": _FromTextIn}.get(lookup)
 
     def get_transform(self, name: str) -> None:  # noqa: ARG002
@@ -184,7 +185,7 @@ class _FromTextIn(_FromTextExact):
     lookup_name = "in"
 
     def get_prep_lookup(self) -> Any:
-        # From 6.1 on, Django lets exclude() drop rows without a URL if None is among the values.
+        # If None is among the values, exclude() of Django 6.1 would drop rows without a URL.
         return [text for text in several(super().get_prep_lookup(), "in") if text is not None]
 
     def texts(self) -> Iterable[object]:
@@ -193,13 +194,13 @@ class _FromTextIn(_FromTextExact):
 
 
 class Holds(TypedLookup):
-    """``url__holds="bücher"``: rows whose URL contains what a person typed, in any spelling.
+    """``url__holds="bücher"``: finds rows whose URL contains what a person typed, in any spelling.
 
     Works like ``icontains`` with the text itself, with its percent-encoded form, and with the form
-    that a browser gives it. In text of up to 200 characters, it ignores the case of all letters; in
-    longer text, that of ASCII letters and of hosts. Empty text finds no rows. It reads every row,
-    as ``icontains`` does. Usernames and passwords are not searched, so no one can find out a
-    password piece by piece.
+    in which a browser writes it. If the text has at most 200 characters, it ignores the case of all
+    letters. Otherwise, it ignores the case of ASCII letters and in hosts. Empty text finds no rows.
+    It reads every row, as ``icontains`` does. Usernames and passwords are not searched, so that
+    nobody can guess a password piece by piece.
     """
 
     lookup_name: str | None = "holds"
@@ -207,7 +208,7 @@ class Holds(TypedLookup):
     def alternatives(self) -> list[lookups.Lookup[Any]]:
         found: list[lookups.Lookup[Any]]
         text = _WithoutCredentials(self.lhs, output_field=self.lhs.output_field)
-        # A longer piece is in no row, and SQLite limits the length of a pattern.
+        # No row contains a longer piece, and SQLite limits the length of a pattern.
         longest = getattr(self.lhs.output_field, "max_length", None)
         found = [
             IContains(text, piece)
@@ -219,7 +220,7 @@ class Holds(TypedLookup):
 
 
 class _WithoutCredentials(Func):
-    """The text of a URL without username and password, and without those of URLs inside it."""
+    """The text of a URL without usernames and passwords, including those of URLs inside it."""
 
     def as_sql(  # type: ignore[override]  # without the options of Func
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_kwargs: Any

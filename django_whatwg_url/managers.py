@@ -1,4 +1,4 @@
-"""The queryset for models with columns that follow a URL."""
+"""The queryset for models with columns that are computed from a URL."""
 
 from __future__ import annotations
 

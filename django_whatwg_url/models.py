@@ -1,7 +1,7 @@
-"""The app has no models. Its entries in the tables of other apps are made here.
+"""The app has no models. This module registers its fields and filters with other apps.
 
-Django imports this module in the order of INSTALLED_APPS, before it creates the admin's objects.
-So classes that later apps make in their own models find the entries.
+Django imports it in the order of INSTALLED_APPS, before it creates the admin's objects. So classes
+that later apps define next to their models can use the registered fields and filters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Policies that a project names: in its settings, or where a field refers to them."""
+"""Finds policies that a project names in its settings, or in the options of a field."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from weburl import URLPolicy
 __all__ = ["PolicyOption", "named_policy", "policy_of"]
 
 PolicyOption: TypeAlias = URLPolicy | str | Callable[[], URLPolicy]
-"""What the option ``policy`` of a field takes: a policy, or where to find it.
+"""The option ``policy`` of a field: a policy, or a reference to one.
 
-Text is the import path of a policy, or of a function without arguments that returns one. The
-function itself can be given, too. A field asks it each time that it checks a URL.
+A string is the import path of a policy, or of a function without arguments that returns one. The
+function itself is also allowed. A field calls it each time it checks a URL.
 """
 
 
 def policy_of(option: PolicyOption) -> URLPolicy:
-    """Return the policy that the option of a field means now.
+    """Return the current policy for the option of a field.
 
-    Raises ImproperlyConfigured if a path cannot be imported, or leads to something else than a
-    policy. Errors of a function are passed on.
+    Raises ImproperlyConfigured if an import path does not lead to a policy. Errors that a function
+    raises are not caught.
     """
     found = _referred(option)
     if callable(found):
@@ -34,9 +34,9 @@ def policy_of(option: PolicyOption) -> URLPolicy:
 
 
 def require_policy(option: PolicyOption | None) -> None:
-    """Raise ImproperlyConfigured if the option of a field leads to no policy.
+    """Raise ImproperlyConfigured if the option of a field does not lead to a policy.
 
-    A function is not called, because it may ask a database.
+    A function is not called, because it may query a database.
     """
     if option is not None:
         found = _referred(option)
@@ -62,7 +62,7 @@ def _required(found: object, option: PolicyOption) -> URLPolicy:
 
 
 def policy_name(option: PolicyOption) -> str:
-    """Return how a message names a policy: by its import path, or the name of the function."""
+    """Return the import path of a policy, or the name of the function, for messages."""
     return option if isinstance(option, str) else getattr(option, "__qualname__", str(option))
 
 
@@ -91,7 +91,7 @@ def named_policy(name: str) -> URLPolicy:
     """Return the policy with this name in ``settings.URL_POLICIES``.
 
     The setting is a dictionary of names and `URLPolicy` values. Raises ImproperlyConfigured if it
-    is not, or does not have the name.
+    is not, or does not contain the name.
     """
     policies: object = getattr(settings, "URL_POLICIES", {})
     if not isinstance(policies, Mapping):

@@ -1,7 +1,7 @@
 """Safe redirects: decides whether a browser may be sent to a URL.
 
-The result is a record. Put its href into the ``Location`` header, never the original text: some
-browsers read that text differently from the standard.
+The result is a record. Put its href into the ``Location`` header, never the original text, which
+some browsers parse differently from the standard.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ else:
 __all__ = ["SafeRedirectMixin", "SafeRedirectURLMixin", "request_url", "safe_redirect_url"]
 
 MAX_LENGTH: Final = 2048
-"""The longest target that is read by default, in code points. Django's own check has this limit."""
+"""The longest target that is accepted by default, in code points. Django has the same limit."""
 
 _OTHER_SCHEME: Final = {"http": "https", "https": "http"}
 
-# Some browsers have accepted other characters in a host, or ended it there: Chromium took spaces.
+# Some browsers have accepted other characters in a host, such as Chromium spaces, or ended the host
+# there.
 _PLAIN_HOST: Final = re.compile(r"[a-z0-9._-]+", re.ASCII)
 
 
 def request_url(request: HttpRequest) -> URLRecord:
-    """Return the URL of ``request``, as far as the server knows it.
+    """Return the URL of ``request``, as far as the server can determine it.
 
-    If the server is behind a proxy, the URL may be wrong: as in Django, the scheme depends on
+    It may be wrong if the server is behind a proxy. As in Django, the scheme depends on
     ``SECURE_PROXY_SSL_HEADER`` and the host on ``USE_X_FORWARDED_HOST``. Raises
     `django.core.exceptions.DisallowedHost` if the host is not in ``ALLOWED_HOSTS``, or cannot be
     the host of a URL.
@@ -50,7 +51,7 @@ def request_url(request: HttpRequest) -> URLRecord:
 
 
 def _page(request: HttpRequest, scheme: str) -> URLRecord:
-    """Return what the URL of ``request`` is if the browser used ``scheme``."""
+    """Return the URL of ``request``, if the browser used ``scheme``."""
     host = request.get_host()
     try:
         return weburl.parse(f"{scheme}://{host}{request.get_full_path()}")
@@ -93,19 +94,19 @@ def safe_redirect_url(
     """Return the URL that ``target`` means on the page of ``request``, or None if it is not safe.
 
     A URL is safe if its scheme is http or https, if it has the host and port of the request (in any
-    spelling), and if it has no username and password. If the request came by https, only https is
-    safe. Empty targets are never safe, and neither are targets that begin with an invisible
-    character, after the spaces, tabs and line breaks that browsers remove.
+    spelling), and if it has no username and password. If the request is secure, only https is safe.
+    Empty targets are never safe, and neither are targets that begin with an invisible character,
+    after the spaces, tabs and line breaks that browsers remove.
 
-    A proxy may use https with the browser and http with this server. So ``target`` is read both as
-    on an https page and as on an http page, and both must give the same URL: ``http:evil.example``
-    is a path on one and another site on the other.
+    A proxy may use https with the browser and http with this server. So ``target`` is parsed
+    against both an https page and an http page, and the results must be the same URL. For example,
+    ``http:evil.example`` is a path on the http page, and another site on the https page.
 
     Args:
-        request: The request that is answered.
+        request: The request to respond to.
         target: The URL to redirect to, from a source that is not trusted. Text may be relative.
-        policy: Allows other hosts and ports too. All other rules still apply.
-        max_length: The longest target that is read, in code points. A longer one is not safe.
+        policy: A policy that allows other hosts and ports. All other rules still apply.
+        max_length: The longest target that can be safe, in code points.
         relative: Whether a URL with the scheme, host and port of the request is returned as a
             reference that begins with one slash: "/cart/?item=5".
 
@@ -113,7 +114,8 @@ def safe_redirect_url(
         A record, a reference if ``relative``, or None. Redirect to its text, not to ``target``.
 
     Raises:
-        django.core.exceptions.DisallowedHost: As `request_url` raises it.
+        django.core.exceptions.DisallowedHost: The host of the request is not allowed. See
+            `request_url`.
     """
     url = _safe_url(request, target, (), policy, max_length)
     if relative and url is not None and _is_on(url, page := request_url(request)):
@@ -128,7 +130,7 @@ def _safe_url(
     policy: URLPolicy | None,
     max_length: int,
 ) -> URLRecord | None:
-    """Work like `safe_redirect_url`, and allow the schemes, hosts and ports of ``places`` too."""
+    """Work like `safe_redirect_url`, and also allow the schemes, hosts and ports of ``places``."""
     scheme = str(request.scheme)
     pages = _page(request, scheme), _page(request, _OTHER_SCHEME.get(scheme, "http"))
     if isinstance(target, URLRecord | URL):
@@ -147,9 +149,9 @@ def _safe_url(
 
 
 def _begins_visibly(target: str) -> bool:
-    """Return whether the first character after spaces, tabs and line ends is a visible one.
+    """Return whether the first character after spaces, tabs and line breaks is visible.
 
-    Some programs drop invisible characters, and then read the rest as a different URL.
+    Some programs remove invisible characters, and then parse the rest as a different URL.
     """
     first = target.lstrip(" \t\n\r")[:1]
     return first != "" and category(first)[0] not in "CZ"
@@ -158,7 +160,7 @@ def _begins_visibly(target: str) -> bool:
 def _is_the_same(
     found: URLRecord, otherwise: URLRecord, pages: tuple[URLRecord, URLRecord]
 ) -> bool:
-    """Return whether both readings are the same URL, except for what each takes from its page."""
+    """Return whether both are the same URL, except for what each got from its own page."""
     if found == otherwise:
         return True
     urls = (found, otherwise)
@@ -166,7 +168,7 @@ def _is_the_same(
         return False
     if all(map(_is_on, urls, pages)):
         return True
-    # The target begins with two slashes, so each reading has the scheme of its page.
+    # If the target begins with two slashes, each URL has the scheme of its page.
     schemes_are_the_pages = all(
         url.scheme == page.scheme for url, page in zip(urls, pages, strict=True)
     )
@@ -200,12 +202,12 @@ class _WithPolicy:
 
 
 class SafeRedirectURLMixin(_WithPolicy, _LoginMixin):
-    """For Django's LoginView and LogoutView: checks ``next`` with `safe_redirect_url`.
+    """A mixin for Django's LoginView and LogoutView. Checks ``next`` with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
     ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`.
-    ``success_url_allowed_hosts`` works too. It allows a host as the request's own host is allowed:
-    "www.example.com" with the default port of http or https, "www.example.com:8000" with that port.
+    ``success_url_allowed_hosts`` also works. "www.example.com" in it allows that host with the
+    default port of http or https, and "www.example.com:8000" with that port.
     """
 
     if TYPE_CHECKING:
@@ -228,8 +230,7 @@ class SafeRedirectURLMixin(_WithPolicy, _LoginMixin):
 def _pages_of_host(host: str) -> list[URLRecord]:
     """Return an http page and an https page of ``host``, which may have a port.
 
-    Returns an empty list if it is not a host, such as ".example.com", which Django's own check
-    allows.
+    Returns an empty list if ``host`` is not a host. Django also accepts ".example.com".
     """
     try:
         return [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]
@@ -238,11 +239,11 @@ def _pages_of_host(host: str) -> list[URLRecord]:
 
 
 class SafeRedirectMixin(_WithPolicy, _RedirectMixin):
-    """For Django's RedirectView: checks the URL that it redirects to with `safe_redirect_url`.
+    """A mixin for Django's RedirectView. Checks its URL with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
-    ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`. ``fallback_url`` is
-    where to go if the URL is not safe. If it is None, the response is 410 (Gone).
+    ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`. If the URL is not
+    safe, the view redirects to ``fallback_url``, or responds with 410 (Gone) if that is None.
     """
 
     fallback_url: str | None = None

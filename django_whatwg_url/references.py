@@ -1,4 +1,4 @@
-"""What a reference on a page or in a mail means: the bases of `fields.URLReferenceField`."""
+"""Resolves references of `fields.URLReferenceField`, on a page or with a base from the settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["named_base", "resolve_reference"]
 
 
 def named_base(name: str = "default") -> URLRecord:
-    """Return the URL of this name in the setting ``URL_REFERENCE_BASES``.
+    """Return the URL with this name in the setting ``URL_REFERENCE_BASES``.
 
     Use it as the base of `resolve_reference` where there is no request, as in mails and feeds. The
     setting is a dictionary of names and whole URLs: ``{"default": "https://www.example.com/"}``.
@@ -42,7 +42,7 @@ def named_base(name: str = "default") -> URLRecord:
 def resolve_reference(reference: str, base: HttpRequest | URLRecord | str) -> URLRecord:
     """Return the URL that ``reference`` means on the page ``base``, which may be a request.
 
-    Without a request, `named_base` gives a base from the settings.
+    Without a request, use `named_base` to get a base from the settings.
 
     Raises `weburl.URLParseError` if there is no such URL, and
     `django.core.exceptions.DisallowedHost` if the host of a request is not in ``ALLOWED_HOSTS``.

@@ -3,9 +3,8 @@
 They accept records and text, and never raise errors. For None, for text that does not parse, and
 for every other value, they return the empty string. They return plain text, which templates escape.
 Only ``url_display_html``, ``url_json_script`` and ``url_linkify`` return HTML, which is already
-escaped. Use
-``url_href`` to link to a URL that other people wrote: for ``javascript:`` and similar schemes, it
-returns the empty string.
+escaped. Use ``url_href`` to link to a URL that other people wrote. It returns the empty string for
+``javascript:`` and similar schemes.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
 
 
 def _part(value: object, name: str) -> str:
-    """Return an attribute of a URL as text, or "" if there is no URL or no such part."""
+    """Return a part of a URL as text, or "" if there is no URL or no such part."""
     found = getattr(_record(value), name, None)
     return "" if found is None else str(found)
 
@@ -144,7 +143,7 @@ def url_set_param_filter(value: object, pair: object) -> str:
     """Return the URL with one query parameter changed: ``url|url_set_param:"page=2"``.
 
     The URL may be relative to the page: ``request.get_full_path|url_set_param:"page=2"``. All other
-    bytes stay, so that a signature of the other parameters is still valid.
+    bytes are kept, so that a signature of the other parameters is still valid.
 
     ``pair``: the name, "=" and the value, without percent-encoding. If the value is in a variable,
     use the tag with the same name.
@@ -170,7 +169,7 @@ def url_without_param(value: object, name: object) -> str:
 
 
 def _with_params(value: object, params: Mapping[str, object]) -> str:
-    """Return a URL, or a URL relative to this site, with another query and the same other bytes."""
+    """Return a URL, which may be relative to this site, with its query changed and nothing else."""
     url = _record(value)
     if url is not None:
         return _edited(url, params).href
@@ -180,7 +179,7 @@ def _with_params(value: object, params: Mapping[str, object]) -> str:
         return ""
     before = text.partition("#")[0].partition("?")[0]
     edited = _edited(joined, params)
-    # Without "?", a URL that has no path would get the query of the page.
+    # A relative URL without a path and without "?" would get the query of the page.
     query = (
         ""
         if edited.query is None and (before or joined.query is None)
@@ -222,8 +221,8 @@ def url_join(value: object, base: object) -> str:
 def url_display(value: object, max_length: object = None) -> str:
     """Return the URL in a form that is safe to show to people: ``url|url_display:40``.
 
-    Username and password are left out. Characters are decoded if the result cannot mislead. The
-    text is shortened to ``max_length`` characters, but it always shows whose site it is. If
+    Username and password are left out. Characters are decoded if the result is not misleading. The
+    text is shortened to ``max_length`` characters, but always shows whose site it is. If
     ``max_length`` is not a number of at least 1, the text is not shortened.
     """
     url = _record(value)
@@ -232,14 +231,14 @@ def url_display(value: object, max_length: object = None) -> str:
 
 @register.filter
 def url_display_html(value: object, max_length: object = None) -> SafeString:
-    """Return the same as HTML, with each part marked up and the registrable domain emphasized."""
+    """Return `url_display` as HTML, with marked-up parts and the registrable domain emphasized."""
     url = _record(value)
     html = "" if url is None else weburl.render_html(url, max_length=_length(max_length))
     return mark_safe(html)  # noqa: S308 (render_html escapes)
 
 
 def _length(max_length: object) -> int | None:
-    """Return a length from a template, or None if it is not a length, as Django's filters do."""
+    """Return a length from a template as an int, or None if it is not a length."""
     if not isinstance(max_length, int | str):
         return None
     try:
@@ -255,10 +254,10 @@ def url_linkify_filter(
 ) -> SafeString:
     """Return text as HTML in which web and mail addresses are links: ``comment|url_linkify:40``.
 
-    Text is escaped. Text that is safe already, such as the output of ``linebreaks``, is HTML, and
-    so is all text where autoescaping is off: see `django_whatwg_url.linkify.linkify_html`, which
-    needs turbohtml. ``options``: the length of an address, and "any_host" to link hosts such as
-    "localhost" too: ``comment|url_linkify:"40 any_host"``. To set more, use the tag with the same
+    Text is escaped. Safe text, such as the output of ``linebreaks``, is treated as HTML, and so is
+    all text where autoescaping is off: see `django_whatwg_url.linkify.linkify_html`, which needs
+    turbohtml. ``options``: the length of an address, and "any_host" to also link hosts such as
+    "localhost": ``comment|url_linkify:"40 any_host"``. For other options, use the tag with the same
     name.
     """
     words = str(options).split()
@@ -274,7 +273,7 @@ def url_linkify(context: template.Context, value: object, /, **options: Any) -> 
 
 
 def _linkified(value: object, *, autoescape: bool, **options: Any) -> SafeString:
-    # It needs the package regex, which the other filters do not.
+    # Only this filter needs the package regex.
     from django_whatwg_url.linkify import linkify, linkify_html
 
     if value is None:
