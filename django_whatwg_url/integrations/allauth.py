@@ -1,7 +1,7 @@
 """Integration with django-allauth's OpenID Connect provider, ``allauth.idp.oidc``.
 
-It checks the redirect URIs of a client when it is registered, and compares them as text in requests
-for authorization and for a logout.
+It checks the redirect URIs of a client when the client is registered, and compares them as text in
+requests for authorization and logout.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from django.db.models import Model
     from django.http import HttpRequest, HttpResponseBase
 
-    _Form = forms.ModelForm[Model]  # allauth has no types
+    _Form = forms.ModelForm[Model]  # allauth has no types.
     _LogoutForm = forms.Form
 else:
     from allauth.idp.oidc.forms import RPInitiatedLogoutForm as _LogoutForm
@@ -45,8 +45,8 @@ _DEFAULT = RedirectURIValidator()
 def validate_client(client: Client, validator: RedirectURIValidator = _DEFAULT) -> None:
     """Raise ValidationError if a client has redirect URIs or origins that cannot be registered.
 
-    ``validator``: has the options. The errors name the field. An error in the URIs for after a
-    logout, which are in ``data``, has the field ``data``.
+    ``validator``: its options decide what can be registered. The errors name the field. URIs for
+    after a logout are in the field ``data``.
     """
     found = {
         "redirect_uris": refusals(client.get_redirect_uris(), validator),
@@ -65,10 +65,10 @@ class ClientForm(_Form):
 
     class Meta:
         model: type[Model] = Client
-        fields = "__all__"  # the admin says which
+        fields = "__all__"  # The admin sets the fields.
 
     def _post_clean(self) -> None:
-        """Check the instance, which has the values of the form only from here on."""
+        """Check the instance, which now has the values of the form."""
         super()._post_clean()  # type: ignore[misc]  # not in the stubs
         try:
             validate_client(self.instance, self.redirect_uri_validator)
@@ -78,7 +78,7 @@ class ClientForm(_Form):
 
 
 class RedirectURIsAdapterMixin:
-    """For ``IDP_OIDC_ADAPTER``: checks clients that register themselves with `validate_client`.
+    """A mixin for ``IDP_OIDC_ADAPTER``. Checks self-registered clients with `validate_client`.
 
     Put it before ``DefaultOIDCAdapter`` in the list of base classes.
     """
@@ -93,21 +93,21 @@ class RedirectURIsAdapterMixin:
         try:
             validate_client(client, self.redirect_uri_validator)
         except ValidationError as error:
-            # allauth reads one message.
+            # allauth uses only one message.
             raise ValidationError(sentences(error.messages)) from error
 
 
 class LogoutForm(_LogoutForm):
-    """For allauth's ``LogoutView``: ``post_logout_redirect_uri`` must be registered, as text.
+    """A form for allauth's ``LogoutView``. The ``post_logout_redirect_uri`` must be registered.
 
-    Give it as ``form_class``. If no URIs are registered for after a logout, those for authorization
-    are compared. The view then answers with its page for errors, and no one is logged out.
+    Set ``form_class`` to it. If a client has no URIs for after a logout, its redirect URIs are
+    compared. If none is equal, the view shows its error page, and the user is not logged out.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT
 
     def clean(self) -> dict[str, Any] | None:
-        """Do as the form does, and then compare the URI."""
+        """Clean the form, and then compare the URI."""
         values: dict[str, Any] | None = super().clean()
         client, uri = (values or {}).get("client"), (values or {}).get("post_logout_redirect_uri")
         if client is not None and uri:
@@ -119,19 +119,19 @@ class LogoutForm(_LogoutForm):
 
 
 class RedirectURIsViewMixin:
-    """For allauth's ``AuthorizationView``: the ``redirect_uri`` must be registered, as text.
+    """A mixin for allauth's ``AuthorizationView``. The ``redirect_uri`` must be registered.
 
     Put it before the view in the list of base classes, and route ``identity/o/authorize`` to it. It
-    answers 400 (Bad Request) for another redirect URI, or for several clients. Then allauth reads
-    the request as usual. Metadata of a client is only fetched after the login.
+    responds with 400 (Bad Request) to another redirect URI, or to several clients. Otherwise,
+    allauth handles the request as usual. Metadata of a client is only fetched after the login.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = _DEFAULT
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Check the redirect URI, and then do as the view does."""
+        """Check the redirect URI, and then call the view."""
         ids = {id for data in (request.GET, request.POST) for id in data.getlist("client_id")}
-        if len(ids) > 1:  # Also because each id may be a URL that is fetched.
+        if len(ids) > 1:  # Each id may also be a URL that is fetched.
             raise BadRequest("The request has more than one client_id.")
         client = _client(request, ids.pop()) if ids else None
         if client is not None:
@@ -148,16 +148,16 @@ class RedirectURIsViewMixin:
 
 
 def _client(request: HttpRequest, client_id: str) -> Client | None:
-    """Return the client, or None if there is none or if allauth asks for a login first.
+    """Return the client, or None if there is none or if allauth requires a login first.
 
-    Later in the same request, allauth does not look for the client again.
+    allauth reuses the result later in the same request.
     """
     is_address = client_id.startswith("https:")
     prompts = request.GET.getlist("prompt")
     if is_address and not (
         request.user.is_authenticated or any("none" in prompt for prompt in prompts)
     ):
-        return None  # Or anybody could make the server fetch a client's metadata.
+        return None  # Otherwise anyone could make the server fetch the metadata of a client.
     clients: dict[str, Client | None] = get_validator_context().clients
     if client_id not in clients:
         clients[client_id] = lookup_client(client_id)

@@ -1,7 +1,7 @@
 """django-filter: filters for URL fields, their parts, and registrable domains.
 
-`register` makes every `FilterSet` choose them. The app calls it if "django_filters" is in
-INSTALLED_APPS. Every value is checked before it reaches a query, so bad text is a form error.
+`register` makes every `FilterSet` use them. The app calls it if "django_filters" is in
+INSTALLED_APPS. Every value is checked before it is used in a query, so bad text is a form error.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
 _HOSTS: Final = ("host", "hostname")
 _MAX_PORT: Final = 65535
-# What is compared decoded, and the lookups on it that take several names.
+# Transforms whose text is compared decoded, and lookups on them that take several names.
 _DECODED: Final = ("query_params", "path_segment", "file_name", "file_extension")
 _SEVERAL_NAMES: Final = ("has_any", "has_all")
 _TEXT: Final = {"type": "string"}
 
 
 class _URLField(CanonicalURLFormField):
-    """Whole URLs with any scheme, in any spelling."""
+    """Accepts whole URLs with any scheme, in any spelling."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"assume_scheme": None, "allowed_schemes": None, **kwargs})
 
 
 class _OperandField(forms.CharField):
-    """Text for which ``check`` does not raise ValidationError."""
+    """Accepts text for which ``check`` does not raise ValidationError."""
 
     def __init__(self, *, check: Callable[[str], object], **kwargs: Any) -> None:
         self._check = check
@@ -101,7 +101,7 @@ class _ListField(BaseCSVField):
 
 
 class _NameListField(_ListField, forms.CharField):
-    """Several names for which ``check`` does not raise ValidationError."""
+    """Accepts several names for which ``check`` does not raise ValidationError."""
 
     def __init__(self, *, check: Callable[[list[str]], object], **kwargs: Any) -> None:
         self._check = check
@@ -115,7 +115,7 @@ class _NameListField(_ListField, forms.CharField):
 
 
 class _URLListWidget(_ListWidget):
-    # A comma may be part of a URL. Only a comma before a scheme is a separator.
+    # A URL may contain a comma, so only a comma before a scheme is a separator.
     comma = re.compile(r",(?=\s*[A-Za-z][A-Za-z0-9+.-]*:)")
 
 
@@ -141,13 +141,13 @@ class _CheckedFilter(Filter):
         lookup = self.lookup_expr.rpartition(LOOKUP_SEP)[2]
         self.field_class, options, schema = self.form_field(lookup)
         if not issubclass(self.field_class, _PortField):
-            # No row contains longer text, and some databases limit the length of a pattern.
+            # No row contains a longer text, and some databases limit the length of a pattern.
             options = {"max_length": max_length, **options}
         self.extra: dict[str, Any] = {**options, **self.extra}
         if isinstance(self, BaseCSVFilter) and not isinstance(self, BaseRangeFilter):
             is_url = issubclass(self.field_class, _URLField)
             self.base_field_class = _URLListField if is_url else _ListField
-        # The attribute that drf-spectacular's extend_schema_field() sets. Nothing else reads it.
+        # drf-spectacular's extend_schema_field() sets this attribute. Nothing else uses it.
         description = {"description": text} if (text := kwargs.get("help_text")) else {}
         self._spectacular_annotation = {"field": {**schema, **description}}
 
@@ -159,13 +159,13 @@ class _CheckedFilter(Filter):
 class CanonicalURLFilter(_CheckedFilter):
     """A filter for a URL field or for a part of it.
 
-    Text that is not a URL, or for a part, text that cannot be that part, is a form error. The
-    lookups ``typed``, ``holds``, ``contains`` and similar lookups accept any text.
+    Text that is not a URL, or that cannot be the part, is a form error. The lookups ``typed``,
+    ``holds``, ``contains`` and similar lookups accept any text.
 
     Args:
         field_name: The name of the model field.
         lookup_expr: The lookup, "exact" by default. It may begin with a part: "host__under".
-        part: The name of the part, only for a column that holds a part.
+        part: The name of the part, only for a column that contains a part.
         **kwargs: ``max_length`` of the text (2048 by default), arguments of django-filter's
             ``Filter``, and options of the form field, such as ``assume_scheme``.
     """
@@ -199,7 +199,7 @@ class CanonicalURLFilter(_CheckedFilter):
         return forms.CharField, {}, _TEXT
 
     def _check_decoded(self, value: object) -> None:
-        """Raise ValidationError if the database cannot look for ``value`` exactly."""
+        """Raise ValidationError if the database cannot search for ``value`` exactly."""
         lookup = f"{self.field_name}{LOOKUP_SEP}{self.lookup_expr}"
         is_one_of_several = isinstance(self, BaseCSVFilter) and not isinstance(value, list)
         rows: Any = QuerySet(self.model)  # type: ignore[attr-defined]  # the FilterSet sets it
@@ -235,9 +235,9 @@ _ANY_DOMAIN: Final = RegistrableDomainField("url")
 
 
 class URLFilterSetMixin:
-    """For a ``FilterSet``: reads ``url__host`` in a list of ``Meta.fields`` as the lookup "host".
+    """A mixin for a ``FilterSet``. In a list of ``Meta.fields``, ``url__host`` means a lookup.
 
-    django-filter accepts such lookups in a dict, but in a list of names it finds only fields and
+    django-filter accepts such lookups in a dict, but in a list it accepts only fields and
     relations. Put the mixin before ``FilterSet`` in the list of base classes.
     """
 
@@ -247,7 +247,7 @@ class URLFilterSetMixin:
 
     @classmethod
     def get_fields(cls) -> OrderedDict[str, Any]:
-        """Return the lookups for each field, by its name."""
+        """Return the lookups for each field, by the name of the field."""
         base: Any = super()
         found: OrderedDict[str, Any] = OrderedDict()
         for name, lookups in base.get_fields().items():
@@ -262,7 +262,7 @@ class URLFilterSetMixin:
 
 
 def register() -> None:
-    """Make every `FilterSet` choose these filters for URL fields.
+    """Make every `FilterSet` use these filters for URL fields.
 
     The app calls this if "django_filters" is in INSTALLED_APPS. A FilterSet class that sets another
     filter in its own ``FILTER_DEFAULTS`` or ``filter_overrides`` keeps it.

@@ -1,6 +1,6 @@
 """django-tables2: a column that shows URLs as links, without username and password.
 
-`register` makes model tables choose it. The app calls it if "django_tables2" is in INSTALLED_APPS.
+`register` makes model tables use it. The app calls it if "django_tables2" is in INSTALLED_APPS.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ with required("django-tables2"):
 __all__ = ["CanonicalURLColumn", "register"]
 
 if TYPE_CHECKING:
-    _URLColumn = object  # its decorator has no types
+    _URLColumn = object  # Its decorator has no types.
 else:
     _URLColumn = django_tables2.URLColumn
 
@@ -33,9 +33,9 @@ else:
 class CanonicalURLColumn(_URLColumn):
     """A column of URLs. Only http and https URLs become links. Usernames and passwords are hidden.
 
-    ``max_length``: how many characters are shown. The default, None, shows all. ``text`` and
-    ``attrs`` are those of django-tables2's ``URLColumn``. An export contains the URL without
-    username and password. Text in a row that is not a URL is shown with a password masked.
+    ``max_length``: how many characters to show. The default, None, shows all. ``text`` and
+    ``attrs`` work as in django-tables2's ``URLColumn``. An export contains the URL without username
+    and password. If a row contains text that is not a URL, it is shown with a password masked.
     """
 
     text: Any
@@ -73,11 +73,11 @@ class CanonicalURLColumn(_URLColumn):
 
 
 def register() -> None:
-    """Make model tables choose `CanonicalURLColumn` for URL fields.
+    """Make model tables use `CanonicalURLColumn` for URL fields.
 
-    The app calls this if "django_tables2" is in INSTALLED_APPS. Columns that a table declares are
-    kept.
+    The app calls this if "django_tables2" is in INSTALLED_APPS. It does not affect columns that a
+    table declares.
     """
     if CanonicalURLColumn not in library.columns:
-        # django-tables2 chooses the last registered column that accepts a field.
+        # django-tables2 uses the last registered column that accepts a field.
         library.register(CanonicalURLColumn)

@@ -1,7 +1,6 @@
 """drf-spectacular: the OpenAPI schemas of the fields in `rest_framework`.
 
-Importing this module is enough, because drf-spectacular finds the classes. The app imports it if
-"drf_spectacular" is in INSTALLED_APPS.
+Importing this module registers them. The app imports it if "drf_spectacular" is in INSTALLED_APPS.
 """
 
 from __future__ import annotations

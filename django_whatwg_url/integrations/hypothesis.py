@@ -1,4 +1,4 @@
-"""Hypothesis: teaches ``from_model()`` and ``from_form()`` the fields of this package.
+"""Hypothesis: strategies for the fields of this package, in ``from_model()`` and ``from_form()``.
 
 Hypothesis loads this module through its entry point. The module itself imports neither Django nor
 Hypothesis, because either may be installed without the other.
@@ -32,7 +32,7 @@ _NO_HOST_RULES: Final[dict[str, Any]] = {
     "unresolvable_names": True,
 }
 
-# Of a policy's hosts, which may be a million.
+# How many of a policy's hosts to use. There may be a million.
 _MOST_NAMES: Final = 1000
 
 __all__ = ["register", "urls_for"]
@@ -42,11 +42,11 @@ def register() -> None:
     """Register strategies for the fields of this package with Hypothesis's Django support.
 
     They are for fields with the default options. Hypothesis filters them by the validators of a
-    field, so pass `urls_for` yourself if few URLs would be left.
+    field. If that leaves few URLs, pass a strategy from `urls_for`.
 
-    Hypothesis calls this when it is imported. It does nothing if the fields have not been loaded by
-    then. They have with ``manage.py test`` and pytest-django. A program that imports Hypothesis
-    before it calls ``django.setup()`` must call this itself. Calling it twice is harmless.
+    Hypothesis calls this when it is imported. It does nothing if the fields are not loaded yet.
+    With ``manage.py test`` and pytest-django, they are. A program that imports Hypothesis before it
+    calls ``django.setup()`` must call this itself. Calling it twice is harmless.
     """
     if "django_whatwg_url.fields" not in sys.modules:
         return
@@ -56,7 +56,7 @@ def register() -> None:
     from django_whatwg_url import fields, forms
 
     for kind in (fields.CanonicalURLField, forms.CanonicalURLField, forms.CanonicalURLTextField):
-        with suppress(InvalidArgument):  # The project has registered its own.
+        with suppress(InvalidArgument):  # The project has registered its own strategy.
             register_field_strategy(kind, _deferred(kind))
 
 
@@ -73,7 +73,7 @@ def _deferred(kind: Any) -> SearchStrategy[URLRecord | str]:
 def urls_for(
     field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField,
 ) -> SearchStrategy[URLRecord | str]:
-    """Return a strategy for what a field accepts: URLs for a model field, texts for a form field.
+    """Return a strategy for values that a field accepts: URLs for a model field, text for a form.
 
     It respects the length, the schemes, the strictness, the policy and the other validators.
     """
@@ -101,7 +101,7 @@ def urls_for(
 
 
 def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField) -> dict[str, Any]:
-    """Return the options for the strategies that follow from the options of a field."""
+    """Return the options of a strategy for the options of a field."""
     from django_whatwg_url.policies import policy_of
     from weburl import readings
 
@@ -110,8 +110,8 @@ def _options(field: fields.CanonicalURLField[Any, Any] | forms.CanonicalURLField
     if field.policy is not None:
         policy = policy_of(field.policy)
         if policy.require_agreement:
-            # It imports the libraries that the policy asks. Some of them draw a random number then,
-            # which Hypothesis does not allow while it makes an example.
+            # Import the libraries that the policy uses. Some draw a random number on import, which
+            # Hypothesis does not allow while it makes an example.
             readings("")
         lengths.append(policy.max_length)
         options |= {"credentials": policy.credentials, "hosts": _hosts_of(policy)}
@@ -132,5 +132,5 @@ def _hosts_of(policy: URLPolicy) -> SearchStrategy[str] | None:
         return st.sampled_from(named)
     if policy == evolve(policy, **_NO_HOST_RULES):
         return None
-    # Use only names that could be registered on the Internet.
+    # Make only names that could be registered on the Internet.
     return st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=8).map("www.{}.com".format)

@@ -1,6 +1,6 @@
-"""django-import-export: a widget for URLs, which reads any spelling and writes canonical text.
+"""django-import-export: a widget that reads URLs in any spelling and writes canonical text.
 
-`URLResourceMixin` makes a `ModelResource` choose it.
+`URLResourceMixin` makes a `ModelResource` use it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
 
     ``assume_scheme``: the scheme for text without one ("example.com"). With None, the default, such
     text is an error. Text that is not a URL is reported as an error of its row when the row is
-    saved, and the code is the standard's name of the error. Empty text is None. With
-    ``as_text=True``, it reads canonical text instead of a record, and empty text is
-    ``empty_value``. With ``keeps_spelling=True``, that text knows how it was written, for a field
-    with ``written``. Other arguments are those of `CharWidget`.
+    saved, and the code is the standard's name for the error. Empty text becomes None. With
+    ``as_text=True``, the widget returns canonical text instead of a record, and ``empty_value`` for
+    empty text. With ``keeps_spelling=True``, that text also carries its spelling, for a field with
+    ``written``. Other arguments are passed to `CharWidget`.
     """
 
     def __init__(
@@ -63,16 +63,16 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         except ValidationError:
             url = to_url(text)
             if not isinstance(url, UnparsableURL):
-                raise  # The model would accept it: two URLs in one cell.
-            # Leave the error to the model, which names the field and checks the others as well.
+                raise  # The cell contains two URLs, which the model would accept.
+            # The model raises the error, because it names the field and checks other fields too.
             return text_of(text) if self._as_text else url
 
 
 class URLResourceMixin:
-    """For a ``ModelResource``: chooses `CanonicalURLWidget` for URL fields of the model.
+    """A mixin for a ``ModelResource``. It uses `CanonicalURLWidget` for URL fields of the model.
 
-    Put it before ``ModelResource`` in the list of base classes. Fields that a resource declares are
-    kept.
+    Put it before ``ModelResource`` in the list of base classes. It does not affect fields that a
+    resource declares.
     """
 
     @classmethod

@@ -1,4 +1,4 @@
-"""model_bakery: a generator for URL fields. Name it in the settings.
+"""model_bakery: a generator for URL fields. Add it to the settings.
 
 ``BAKER_CUSTOM_FIELDS_GEN = {"django_whatwg_url.fields.CanonicalURLField":
 "django_whatwg_url.integrations.model_bakery.gen_url"}``
@@ -21,10 +21,10 @@ __all__ = ["gen_url"]
 def gen_url(
     max_length: int | None, allowed_schemes: Sequence[str] | None, as_text: bool = False
 ) -> URLRecord | str:
-    """Return a random URL that a field with these options allows, as its attribute holds it."""
+    """Return a random URL that a field with these options allows, as a value of its attribute."""
     url = random_url(baker_random, schemes=allowed_schemes, max_length=max_length)
     return url.href if as_text else url
 
 
-# The attributes of the field that model_bakery passes as arguments.
+# The attributes of the field that model_bakery passes as arguments to `gen_url`.
 gen_url.required = ["max_length", "allowed_schemes", "as_text"]  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ __all__ = ["ModelFieldRules", "URLJSONRenderer"]
 
 
 class _Encoder(URLJSONEncoder, NinjaJSONEncoder):
-    """django-ninja's encoder, which also writes URLs, hosts, origins and sites."""
+    """django-ninja's encoder. It also writes URLs, hosts, origins and sites."""
 
 
 class URLJSONRenderer(JSONRenderer):
@@ -48,8 +48,8 @@ class ModelFieldRules:
     """The rules of a model field, for a field of a schema.
 
     ``url: Annotated[URLRecord, ModelFieldRules(Link, "url")]`` checks the value in a request as the
-    model does, and a response contains what the row has, even text that is not a URL. For a model
-    field with ``as_text=True``, write ``Annotated[str, …]``. It works in a ``Schema`` and in a
+    model does. A response contains the value in the row, even if it is not a URL. For a model field
+    with ``as_text=True``, write ``Annotated[str, …]``. It works in a ``Schema`` and in a
     ``ModelSchema``.
 
     Args:
@@ -57,7 +57,7 @@ class ModelFieldRules:
         name: The name of its field, a `CanonicalURLField`.
 
     Raises:
-        TypeError: It is another field.
+        TypeError: The field has another class.
     """
 
     def __init__(self, model: type[models.Model], name: str) -> None:
@@ -90,7 +90,7 @@ class ModelFieldRules:
         info: core_schema.ValidationInfo[Any],
     ) -> object:
         if isinstance(info.context, Mapping) and "response_status" in info.context:
-            # A row may be older than a rule that it breaks, and must still be readable.
+            # A response must work for rows that are older than a rule they break.
             return value if isinstance(value, UnparsableURL) else handler(value)
         if not isinstance(value, (str, URLRecord)):
             return handler(value)
@@ -106,7 +106,7 @@ class ModelFieldRules:
 
 
 def _pydantic_error(error: ValidationError, value: object) -> PydanticError:
-    # pydantic's own errors show the input, and so would show the password.
+    # pydantic's own errors would show the input with its password.
     shown = without_credentials(text_of(value))
     details: list[InitErrorDetails] = [
         {

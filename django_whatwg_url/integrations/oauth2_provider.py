@@ -1,4 +1,4 @@
-"""Integration with django-oauth-toolkit: a mixin for the model of applications.
+"""Integration with django-oauth-toolkit: a mixin for the application model.
 
 It checks redirect URIs when an application is registered, and compares them as text in requests.
 """
@@ -23,21 +23,22 @@ with required("django-oauth-toolkit"):
 
 __all__ = ["RedirectURIsMixin"]
 
-# django-oauth-toolkit's own: who has turned it on finds here why a request was refused.
+# This is django-oauth-toolkit's logger, which also logs why a request is refused.
 _LOGGER: Final = logging.getLogger("oauth2_provider.models")
 _MOST_LOGGED: Final = 10
 
 
 class RedirectURIsMixin:
-    """Put it before ``AbstractApplication`` in the base classes of your model of applications.
+    """A mixin for your application model. Put it before ``AbstractApplication`` in the bases.
 
     ``clean()`` also refuses redirect URIs that `weburl.redirect_uris.RedirectURIs` refuses, and
-    origins that a browser never sends. Requests are compared by its rules, in place of
-    django-oauth-toolkit's. A stored URI that could not be registered today matches nothing.
+    origins that a browser never sends. `RedirectURIs` also compares the URIs in requests, instead
+    of django-oauth-toolkit. A stored URI that could not be registered today matches nothing.
 
     ``redirect_uri_validator`` has the options. Private schemes of ``get_allowed_schemes()`` are
-    allowed, too. With ``subdomain_wildcards``, allowed origins may have wildcards as well. Why a
-    request was refused is logged where django-oauth-toolkit logs it, without queries and passwords.
+    also allowed. With ``subdomain_wildcards``, allowed origins may have wildcards too. The reason
+    for refusing a request is logged to django-oauth-toolkit's logger, without queries and
+    passwords.
     """
 
     redirect_uri_validator: ClassVar[RedirectURIValidator] = RedirectURIValidator()
@@ -50,9 +51,9 @@ class RedirectURIsMixin:
         def get_allowed_schemes(self) -> list[str]: ...
 
     def clean(self) -> None:
-        """Raise ValidationError with django-oauth-toolkit's errors and these, field by field.
+        """Raise ValidationError with django-oauth-toolkit's errors and ours, by field.
 
-        If both refuse a URI, one error has both reasons, and the code from here.
+        If both refuse a URI, a single error has both reasons and our code.
         """
         errors: dict[str, list[ValidationError]] = {}
         try:
@@ -72,15 +73,15 @@ class RedirectURIsMixin:
             raise ValidationError(errors)
 
     def redirect_uri_allowed(self, uri: str) -> bool:
-        """Return whether ``uri`` is registered, compared as RFC 9700 says."""
+        """Return whether ``uri`` is registered, compared as RFC 9700 requires."""
         return self._is_registered("redirect_uri", uri)
 
     def post_logout_redirect_uri_allowed(self, uri: str) -> bool:
-        """Return whether ``uri`` is registered for after a logout, compared in the same way."""
+        """Return whether ``uri`` is registered for logouts, compared in the same way."""
         return self._is_registered("post_logout_redirect_uri", uri)
 
     def origin_allowed(self, origin: str) -> bool:
-        """Return whether ``origin`` is one of the allowed origins, as a browser sends it."""
+        """Return whether ``origin``, as a browser sends it, is one of the allowed origins."""
         if origin_problems(origin, schemes=oauth2_settings.ALLOWED_SCHEMES):
             return False
         allowed = self.allowed_origins.split()
@@ -109,7 +110,7 @@ class RedirectURIsMixin:
 
 
 class _OriginOrWildcard:
-    """Refuses text that is not an origin. With a wildcard, the rules of redirect URIs apply."""
+    """Refuses text that is not an origin. The rules for redirect URIs apply to a wildcard."""
 
     def __init__(self, validator: RedirectURIValidator) -> None:
         self._validator = validator
@@ -131,7 +132,7 @@ def _may_be_private(scheme: str) -> bool:
 
 
 def _reasons(uri: str, registered: list[str], rules: RedirectURIs) -> Iterator[str]:
-    """Yield why a URI does not match each of the registered ones."""
+    """Yield the reason why ``uri`` does not match, for each registered URI."""
     for text in registered[:_MOST_LOGGED]:
         problem = rules.problem(text)
         if problem is not None:
@@ -139,7 +140,7 @@ def _reasons(uri: str, registered: list[str], rules: RedirectURIs) -> Iterator[s
             continue
         found = attrs.evolve(rules, uris=[text]).match(uri)
         if isinstance(found, Mismatch):
-            # As django-oauth-toolkit writes it.
+            # django-oauth-toolkit uses this word.
             code = found.code.replace("host-", "hostname-")
             yield f"{_loggable(text)}: {code.replace('-', ' ')}"
     if len(registered) > _MOST_LOGGED:
@@ -148,7 +149,7 @@ def _reasons(uri: str, registered: list[str], rules: RedirectURIs) -> Iterator[s
 
 
 def _loggable(uri: str) -> str:
-    """Return a URI for the log: in quotes, and without what may be secret."""
+    """Return a URI in quotes for the log, without parts that may be secret."""
     return repr(presentable_entry(uri))
 
 
@@ -157,7 +158,7 @@ def _merged(
 ) -> Iterator[ValidationError]:
     """Yield one error for each URI, and django-oauth-toolkit's other errors of the field.
 
-    ``ours``: the errors from here, by URI.
+    ``ours``: our errors, by URI.
     """
     reasons: dict[str, dict[str, None]] = {}
     for error in others:
@@ -166,7 +167,7 @@ def _merged(
         if text is None:
             yield error
             continue
-        # The cause may be an exception of Python that quotes a part of the text.
+        # A parameter may be an exception of Python that quotes a part of the text.
         shown = {key: presentable_part(str(value)) for key, value in params.items()}
         shown["value"] = presentable_entry(text)
         if text in ours:

@@ -1,6 +1,6 @@
 """Django REST framework: serializer fields for URLs, their parts and relations, and a renderer.
 
-`register` makes `ModelSerializer` choose the URL field. The app calls it if "rest_framework" is in
+`register` makes `ModelSerializer` use the URL field. The app calls it if "rest_framework" is in
 INSTALLED_APPS. Schemas are in `drf_spectacular`, because that package may not be installed.
 """
 
@@ -64,16 +64,16 @@ _FORM_MESSAGES: Final = forms.CanonicalURLField.default_error_messages
 
 
 class CanonicalURLField(serializers.URLField):
-    """A serializer field. It reads text into a `URLRecord`, and represents the URL as text.
+    """A serializer field that parses text into a `URLRecord`, and represents a URL as text.
 
-    The code of an error is the standard's name of the error ("host-missing"), the policy's code,
-    "scheme-not-allowed", "max_length", or one of DRF's ("required", "null", "blank", or "invalid"
-    for a value that is not text). Text in a row that is not a URL is represented as it is.
+    The code of an error is the standard's name for the error ("host-missing"), the policy's code,
+    "scheme-not-allowed", "max_length", or a code of DRF ("required", "null", "blank", or "invalid"
+    for a value that is not text). If a row has text that is not a URL, it is represented unchanged.
 
-    For a model field with ``as_text=True``, the text is read into canonical text.
+    For a model field with ``as_text=True``, the value is canonical text instead of a record.
 
-    In a `ModelSerializer`, an option that is not given comes from the model field, and otherwise
-    from the defaults of the form field.
+    In a `ModelSerializer`, the default of an option is the option of the model field. Otherwise, it
+    is the default of the form field.
 
     Args:
         assume_scheme: The scheme for text without one, "https" by default. With None, such text is
@@ -90,8 +90,8 @@ class CanonicalURLField(serializers.URLField):
         ValueError: An option is not valid, or the default is not a URL.
     """
 
-    # A subclass of DRF's `URLField`, because OPTIONS, the browsable API and schemas look for that
-    # class. Its own checks are not run.
+    # This is a subclass of DRF's `URLField`, because OPTIONS, the browsable API and schemas check
+    # for that class. The checks of `URLField` do not run.
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = dict(_FORM_MESSAGES)
 
     def __init__(
@@ -122,10 +122,10 @@ class CanonicalURLField(serializers.URLField):
         self._rules: forms.CanonicalURLField | None = None
         self._hide_password_of_default()
         if self._given.keys() - {"max_length"} or assume_scheme != "https":
-            self.rules()  # Raise errors for invalid options now.
+            self.rules()  # This raises an error for invalid options.
 
     def rules(self) -> forms.CanonicalURLField:
-        """Return a form field with the rules of this field, which reads the text."""
+        """Return a form field with the rules of this field. It parses the text."""
         if self._rules is None:
             self._rules = self._make_rules()
         return self._rules
@@ -143,7 +143,7 @@ class CanonicalURLField(serializers.URLField):
             if model_field.as_text or model_field.written is not None:
                 options["empty_value"] = model_field.no_url
                 options["keeps_spelling"] = model_field.written is not None
-        # Only the form field knows the original text.
+        # Validators of the spelling need the original text, which only the form field has.
         own: list[Any] = [check for check in self.validators if depends_on_spelling(check)]
         if not (messages or own or self._given.keys() - {"max_length"}):
             return _shared_form_field(**(options | self._given))
@@ -178,9 +178,9 @@ class CanonicalURLField(serializers.URLField):
             raise serializers.ValidationError(rest_fields.get_error_detail(error)) from error
 
     def run_validators(self, value: Any) -> None:
-        """Run the validators that are not among the rules, which ran when the text was read."""
+        """Run the validators that are not among the rules, which ran when the text was parsed."""
         if isinstance(value, StoredText):
-            return  # The row may keep it, and validators expect a URL.
+            return  # The row may keep this text, and validators expect a URL.
         rules = self.rules()
         errors: list[Any] = []
         validators: list[Any] = list(self.validators)
@@ -218,7 +218,7 @@ class CanonicalURLField(serializers.URLField):
         return str(value) if type(value) is URLRecord else text_of(value)
 
     def _own_messages(self) -> dict[str, Any]:
-        """Return the messages of this field that differ from those of the form field."""
+        """Return the messages of this field that differ from the messages of the form field."""
         if type(self) is CanonicalURLField and are_inherited(self.error_messages, type(self)):
             return {}
         messages: dict[str, Any] = {
@@ -236,7 +236,7 @@ class CanonicalURLField(serializers.URLField):
         return messages
 
     def _model_field(self) -> fields.CanonicalURLField[Any, Any] | None:
-        """Return the model field that a `ModelSerializer` reads and writes, or None."""
+        """Return the model field of this field in a `ModelSerializer`, or None."""
         of_model: Any = self
         if isinstance(self.parent, serializers.ListField):
             of_model = self.parent
@@ -257,25 +257,25 @@ class CanonicalURLField(serializers.URLField):
             return
         url = _default_url(self.default)
         if isinstance(url, URLRecord) and url.includes_credentials:
-            # Schemas show a default, but do not call it.
+            # Schemas show a default, but do not call a function.
             self.default: Any = lambda: url
 
 
 def _form_field(*, keeps_spelling: bool | None = None, **options: Any) -> forms.CanonicalURLField:
-    """Return a form field that reads text. ``keeps_spelling``: None if it returns a record."""
+    """Return a form field. It returns records if ``keeps_spelling`` is None, and otherwise text."""
     if keeps_spelling is None:
         return forms.CanonicalURLField(required=False, **options)
     options["keeps_spelling"] = keeps_spelling
     return forms.CanonicalURLTextField(required=False, **options)
 
 
-# `ModelSerializer` makes new fields for each request, and most have only the rules of their
-# model field. Making a form field takes longer than reading a URL with it.
+# `ModelSerializer` makes new fields for each request, and most have only the rules of their model
+# field. Making a form field takes longer than parsing a URL with it.
 _shared_form_field: Final = lru_cache(maxsize=256)(_form_field)
 
 
 def _is_among(validator: Any, others: list[Any]) -> bool:
-    # First without the validators' own ==, for which Django translates the messages of both.
+    # First avoid ==, for which Django's validators translate their messages.
     kind = type(validator)
     for other in others:
         if type(other) is kind and _state(other) == _state(validator):
@@ -298,7 +298,7 @@ class URLPartField(_ReadOnlyField):
     """A part of a URL, read-only: ``host = URLPartField(source="url.host")``.
 
     The value is text, or a number for "url.port". It is null if there is no URL or no such part, or
-    if the text in the row is not a URL. "url.path" is text too. Attributes of a host work as well:
+    if the text in the row is not a URL. "url.path" is text, too. Attributes of a host also work:
     "url.host.registrable_domain".
     """
 
@@ -325,7 +325,7 @@ class URLPartField(_ReadOnlyField):
 class URLSlugRelatedField(_SlugRelatedField):
     """DRF's ``SlugRelatedField`` for a ``slug_field`` that is a URL. Any spelling finds the row.
 
-    For text that is not a URL, the code is the standard's name of the error. Messages never show a
+    For text that is not a URL, the code is the standard's name for the error. Messages never show a
     password.
     """
 
@@ -349,16 +349,16 @@ class URLSlugRelatedField(_SlugRelatedField):
 
 
 class UniqueURLKeyValidator:
-    """Refuses a URL if another row has its page. For ``validators`` in a serializer's ``Meta``.
+    """Refuses a URL if another row has the same page. For ``Meta.validators`` of a serializer.
 
-    The error is at the field of the URL, with the code "same-page". It does not need a constraint.
+    The error belongs to the field of the URL, with the code "same-page". No constraint is needed.
 
     Args:
         key_field: The name of the `URLKeyField` of the model.
         within: The names of fields whose values must be equal too, such as ``["owner"]``. The
-            serializer must know them, for example by ``HiddenField(default=CurrentUserDefault())``.
-        message: The message. "%(url)s" in it becomes the URL of the row that is there, without a
-            password. The default message has it only with ``within``.
+            serializer must have them, for example ``HiddenField(default=CurrentUserDefault())``.
+        message: The message. "%(url)s" in it becomes the URL of the existing row, without a
+            password. The default message contains it only with ``within``.
     """
 
     requires_context = True
@@ -400,7 +400,7 @@ class _Encoder(JSONEncoder):
 
 
 class URLJSONRenderer(JSONRenderer):
-    """DRF's JSON renderer, which also writes URLs, hosts, origins and sites as their ``str()``.
+    """DRF's JSON renderer. It also writes URLs, hosts, origins and sites, as their ``str()``.
 
     Add it to the setting DEFAULT_RENDERER_CLASSES or to a view's ``renderer_classes``. The output
     includes the password of a URL that has one.

@@ -51,7 +51,7 @@ __all__ = ["URLFilterLookup", "URLQueryParamLookup", "register"]
 
 @strawberry.input
 class URLQueryParamLookup:
-    """The first value of one parameter of a URL, decoded: its name, and what it is compared with.
+    """Compares the first value of a parameter of a URL, decoded.
 
     With only a name, the URL must have the parameter. A comparison with null is an error.
     """
@@ -73,7 +73,7 @@ _PARAM_LOOKUPS: Final[dict[str, type[Lookup[Any]]]] = {
 
 @strawberry.input
 class URLFilterLookup(BaseFilterLookup[URLRecord]):
-    """The lookups of a URL field. Text that cannot be looked up is an error without passwords.
+    """The lookups of a URL field. Text that cannot be looked up is an error, without its password.
 
     The code, such as "host-missing", is in the ``extensions`` of the error.
     """
@@ -117,7 +117,7 @@ class URLFilterLookup(BaseFilterLookup[URLRecord]):
         for name, lookup in _PARAM_LOOKUPS.items():
             operand = getattr(value, name)
             if operand is None:
-                # As if it were left out, a variable without a value would find more rows.
+                # Ignoring null would find more rows for a variable without a value.
                 raise GraphQLError(
                     f"{to_camel_case(name)} of a parameter cannot be null. Leave it out.",
                     extensions={"code": "null"},
@@ -142,7 +142,7 @@ def _exact(
     *arguments: object,
     lookups: Iterable[tuple[type[Lookup[Any]], object]],
 ) -> Q:
-    """Return the condition that all ``lookups`` on ``side`` of a URL are true.
+    """Return a condition that is true if all ``lookups`` on ``side`` of a URL are.
 
     Raises GraphQLError if the database cannot compare exactly.
     """
@@ -172,8 +172,8 @@ def _graphql_error(error: ValidationError) -> GraphQLError:
     return GraphQLError(first.messages[0], extensions={"code": first.code})
 
 
-# The scalar refuses no value, because GraphQL would repeat it in the error, with its password. The
-# model refuses it when it is looked up or saved.
+# The scalar does not refuse any value, because GraphQL would repeat it in the error, with its
+# password. The model refuses a bad value when it is looked up or saved.
 _SCALAR: Final = strawberry.scalar(
     name="URL",
     description="A URL as in the URL Standard. Reads any spelling, and writes the canonical one.",
@@ -184,11 +184,11 @@ _SCALAR: Final = strawberry.scalar(
 
 
 def register() -> None:
-    """Make URL fields declared as ``auto`` use the scalar ``URL``, as `URLRecord` does everywhere.
+    """Make `URLRecord` and URL fields declared as ``auto`` use the scalar ``URL``.
 
-    Columns that hold parts, parameters, registrable domains and keys become strings, and ports
-    become integers. Call it before the types are created. The app does so if "strawberry_django" is
-    in INSTALLED_APPS.
+    Columns for parts, parameters, registrable domains and keys become strings, and ports become
+    integers. Call it before the types are created. The app does so if "strawberry_django" is in
+    INSTALLED_APPS.
     """
     DEFAULT_SCALAR_REGISTRY.setdefault(URLRecord, _SCALAR)
     types: dict[Any, Any] = {

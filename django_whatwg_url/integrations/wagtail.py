@@ -1,6 +1,6 @@
-"""Wagtail: URL fields in its admin and in its API, without passwords except in inputs.
+"""Wagtail: URL fields in its admin and its API. Only inputs show passwords.
 
-`register` tells Wagtail how to handle URL fields. The app calls it if "wagtail.admin" is in
+`register` registers URL fields with Wagtail. The app calls it if "wagtail.admin" is in
 INSTALLED_APPS. Projects use the classes in their own code.
 """
 
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 
-if TYPE_CHECKING:  # these classes have no types
+if TYPE_CHECKING:  # These classes have no types.
 
     class _Untyped:
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
@@ -66,7 +66,7 @@ class URLComparison(_TextFieldComparison):
 
 
 class URLDisplay(_Component):
-    """Shows a URL as a link on pages where Wagtail shows an object that cannot be edited."""
+    """Shows a URL as a link where Wagtail shows an object that cannot be edited."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -92,10 +92,10 @@ class URLColumn(_Column):
 
 
 class URLAPIMixin:
-    """For a viewset of Wagtail's API: answers bad text in a URL filter with status 400."""
+    """A mixin for viewsets of Wagtail's API. It responds to bad text in a URL filter with 400."""
 
     def filter_queryset(self, queryset: Any) -> Any:
-        """Return the rows that the request asks for.
+        """Return the rows for the request.
 
         Raises Wagtail's ``BadRequestError`` if a filter cannot be looked up.
         """
@@ -109,7 +109,7 @@ class URLAPIMixin:
 
 
 def register() -> None:
-    """Tell Wagtail how to compare and show URL fields, their icon, and which a draft requires.
+    """Register how Wagtail compares and shows URL fields, their icon, and which a draft requires.
 
     The app calls this if "wagtail.admin" is in INSTALLED_APPS. Even a draft requires a URL that
     cannot be NULL, because an empty URL cannot be stored, except with ``as_text=True``.
@@ -117,9 +117,9 @@ def register() -> None:
     for field in (CanonicalURLField, ExactURLField, URLReferenceField):
         register_comparison_class(field, comparison_class=URLComparison)
         register_display_class(field, display_class=URLDisplay)
-        # By the name of the class, as for Django's URLField.
+        # The key is the name of the class, as for Django's URLField.
         FieldPanel.BoundPanel.default_field_icons.setdefault(field.__name__, _ICON)
-    # Wagtail reads this attribute. By default, it assumes that a text field may be empty.
+    # By default, Wagtail assumes that a text field may be empty.
     vars_of_field: Any = CanonicalURLField
     vars_of_field.required_on_save = property(_has_no_empty_value)
     if apps.is_installed("wagtail.api.v3"):
@@ -127,7 +127,7 @@ def register() -> None:
 
 
 def _register_with_newest_api() -> None:
-    """Give version 3 of the API the type of a URL field, which it makes with django-ninja."""
+    """Register the type of a URL field with version 3 of the API, which uses django-ninja."""
     from pydantic.fields import FieldInfo
     from wagtail.api.v3.schemas.generators.read import read_generator
     from wagtail.api.v3.schemas.generators.write import create_generator, patch_generator

@@ -67,9 +67,9 @@ _EXAMPLES: Final = 10
 
 
 class UnsolvedRowsError(Exception):
-    """Raised if rows cannot be made canonical or unique, and no option says what to do with them.
+    """Raised if rows cannot be made canonical or unique, and no option decides about them.
 
-    ``str()`` gives a summary with a few examples, without passwords.
+    ``str()`` returns a summary with a few examples, without passwords.
     """
 
 
@@ -95,16 +95,15 @@ class _RowOperation(Operation):
 class CanonicalizeURLs(_RowOperation):
     """Rewrite the URLs of columns in canonical form, before they become a `CanonicalURLField`.
 
-    What the run changes and removes is recorded in the same database. ``manage.py migrate`` prints
-    how many rows these are, and the number of the run. ``manage.py canonicalize_urls --undo
-    NUMBER`` undoes it.
+    All changed and removed rows are recorded in the same database. ``manage.py migrate`` prints
+    their number and the number of the run. ``manage.py canonicalize_urls --undo NUMBER`` undoes it.
 
     Run backwards, the operation does nothing, except that with ``keep_original`` it restores the
     spellings that it kept. With ``atomic = False`` in the migration, each batch is its own
     transaction.
 
     In the choices, "report" stops the migration with `UnsolvedRowsError` after all rows have been
-    read, and "keep" leaves a row as it is.
+    read, and "keep" does not change the row.
 
     Args:
         model_name: The name of the model, or a list of columns such as ["favorite.url",
@@ -113,37 +112,36 @@ class CanonicalizeURLs(_RowOperation):
             ``model_name`` is a list.
         on_duplicate: "report", "keep", "keep-oldest", "keep-newest", "keep-most-referenced" or a
             function. The function gets the instances with the same URL and returns the one to keep,
-            or None to keep them all. Choices that merge rows need to know what makes two rows the
-            same: a unique constraint that contains the URL, in the models before the operation or
-            later in the plan of ``migrate``, or ``unique_with``.
+            or None to keep them all. Choices that merge rows require a definition of duplicates:
+            ``unique_with``, or a unique constraint that contains the URL, in the models before the
+            operation or later in the plan of ``migrate``.
         on_invalid: For text that is not a URL: "report", "keep", "null", "delete" or
             "aside". "aside" stores NULL, and keeps the text for ``manage.py
             canonicalize_urls --aside``.
         on_too_long: For canonical forms that are too long: the same choices.
         on_empty: For empty text: the same choices.
         on_not_allowed: For URLs that the field refuses: the same choices as for ``on_invalid``.
-            "report" does not stop the migration: the URLs stay, in canonical form.
-        allowed_schemes: The schemes that count as allowed, or ["*"]. By default, those of the field
-            before the operation, or http and https.
+            "report" does not stop the migration. The URLs are kept, in canonical form.
+        allowed_schemes: The allowed schemes, or ["*"]. By default, the schemes of the field before
+            the operation, or http and https.
         policy: The policy that the field will have, or a reference to it.
         assume_scheme: The scheme for text without one.
-        max_length: Of the canonical form. By default, what the column and a `CanonicalURLField` can
-            hold.
-        unique_with: The names of the other fields that make two rows with the same URL the same, in
-            addition to the unique constraints. ``[]`` means that the URL by itself does.
+        max_length: The longest canonical form. By default, the length that both the column and a
+            `CanonicalURLField` can store.
+        unique_with: The names of other fields. Rows with the same URL are duplicates if these are
+            equal, in addition to the unique constraints. ``[]`` means that only the URL counts.
         keep_original: The name of a column that keeps the old spelling of each changed row.
-        age_field: The name of the field that says which row is oldest. By default, the primary key.
+        age_field: The name of the field that orders rows by age. By default, the primary key.
         after_change: A function that is called with the changed rows of each batch, in its
-            transaction, to update what is derived from the URL. The rows are instances of the model
-            as the migrations have it, without its methods.
+            transaction, to update values that depend on the URL. The rows are instances of the
+            historical model, without its methods.
         undo: Whether to record what is needed to undo the run.
         batch_size: The number of rows in a batch.
         elidable: Whether squashing migrations may remove the operation.
 
     Raises:
-        ValueError: An option is not valid. When the operation runs: rows are to be merged, but
-            nothing says what makes two rows the same, or the tables for the undo cannot be created.
-            Nothing is changed then.
+        ValueError: An option is not valid. When the operation runs, before any change: rows are to
+            be merged, but duplicates are not defined, or the tables for the undo cannot be created.
     """
 
     def __init__(
@@ -168,7 +166,7 @@ class CanonicalizeURLs(_RowOperation):
         batch_size: int = DEFAULT_BATCH_SIZE,
         elidable: bool = False,
     ) -> None:
-        # Every option is spelled out: Django writes only named parameters into a migration.
+        # Every option is a parameter, because Django writes only parameters into a migration.
         self.columns: list[tuple[str, str]] = _columns(model_name, name)
         self._args = [given for given in (model_name, name) if given is not None]
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
@@ -227,7 +225,7 @@ class CanonicalizeURLs(_RowOperation):
                 planned=lambda column: self._planned(app_label, column),
             )
         finally:
-            # The error about them rolls an atomic migration back.
+            # The error about unsolved rows rolls back an atomic migration.
             is_kept = not (report.unsolved() and schema_editor.connection.in_atomic_block)
             self._tell(f"\n    {', '.join(labels)}: {report.sentence()}.")
             if is_kept and journal.number is not None:
@@ -248,7 +246,7 @@ class CanonicalizeURLs(_RowOperation):
             )
 
     def _advice(self, report: Report) -> str:
-        """Return what can be done about the rows that no choice has handled."""
+        """Return sentences about what to do with the rows that no choice has handled."""
         reported = {outcome for (outcome, done) in report.done if done == "reported"}
         options = [
             name
@@ -270,7 +268,7 @@ class CanonicalizeURLs(_RowOperation):
     def _planned(self, app_label: str, column: Column) -> list[models.UniqueConstraint]:
         """Return the unique constraints that later operations of the plan add to a column.
 
-        If rows are merged later, that operation handles the constraints that come after it.
+        If a later operation merges rows, it handles the constraints after it.
         """
 
         def is_another(operation: Any, model_name: str, name: str) -> bool:
@@ -284,7 +282,7 @@ class CanonicalizeURLs(_RowOperation):
         return planned_constraints(app_label, model_name, column[1], self._following, is_another)
 
     def announce(self, following: Sequence[tuple[str, Any]], tell: Callable[[str], object]) -> None:
-        """Tell the operation about the plan of ``migrate``, before it runs.
+        """Store the rest of the plan of ``migrate``, before the operation runs.
 
         ``following``: the operations after it, each with the label of its app. ``tell``: prints a
         line.
@@ -309,13 +307,13 @@ class CanonicalizeURLs(_RowOperation):
             restore_originals(model, field, kept, alias, self._options, follower)
 
     def handles(self, model_name: str, name: str) -> bool:
-        """Return whether the operation is about a field. ``model_name``: in any case."""
+        """Return whether the operation rewrites a field. ``model_name``: in any letter case."""
         return (model_name.lower(), name) in self.columns
 
     def _found(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState
     ) -> list[Column]:
-        """Return the columns that are in the database."""
+        """Return the columns whose tables are in the database."""
         alias = schema_editor.connection.alias
         found = [(state.apps.get_model(app_label, model), name) for model, name in self.columns]
         found = [each for each in found if router.allow_migrate_model(alias, each[0])]
@@ -332,7 +330,7 @@ class CanonicalizeURLs(_RowOperation):
         return "_".join(["canonicalize", *chain.from_iterable(self.columns)]).lower()
 
     def references_model(self, name: str, app_label: str) -> bool:  # noqa: ARG002
-        # References to merged rows are changed too, and they may be in any table.
+        # It also changes references to merged rows, which may be in any table.
         return True
 
 
@@ -341,14 +339,14 @@ class AlterURLField(AlterField):
 
     PostgreSQL refuses to change the type or the collation of such a column. So this operation drops
     the generated columns first, and recreates them afterwards with all their indexes and
-    constraints, which rewrites every row of the table. If this is not necessary, it does the same
-    as AlterField. It takes the same arguments.
+    constraints, which rewrites every row of the table. If this is not necessary, it works like
+    AlterField. It takes the same arguments.
 
     If the field becomes unique, but several rows have the same URL, the operation raises
     `UnsolvedRowsError` with some of these rows, and changes nothing.
 
-    ``makemigrations`` writes AlterField. Before ``migrate`` runs, a check says where to write this
-    operation instead.
+    ``makemigrations`` writes AlterField. A check says where this operation is needed instead,
+    before ``migrate`` runs.
     """
 
     def database_forwards(
@@ -381,12 +379,12 @@ class AlterURLField(AlterField):
 class RenameURLField(RenameField):
     """Rename a field as RenameField does, and update everything that refers to it by name.
 
-    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that has the name of the
-    field gets the new name. In the database, only the name of the column changes. It takes the same
-    arguments as RenameField.
+    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that refers to the field
+    gets the new name. In the database, only the name of the column changes. The operation takes the
+    same arguments as RenameField.
 
-    ``makemigrations`` writes RenameField. Before ``migrate`` runs, a check says where to write this
-    operation instead.
+    ``makemigrations`` writes RenameField. A check says where this operation is needed instead,
+    before ``migrate`` runs.
     """
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
@@ -399,7 +397,7 @@ class RenameURLField(RenameField):
         super().state_forwards(app_label, state)
 
     def _following(self, named: Any) -> Any:
-        """Return ``named`` with the new name if it refers to the field, or else unchanged."""
+        """Return ``named`` with the new name if it refers to the field, and otherwise unchanged."""
         if getattr(named, "url_field", None) != self.old_name:
             return named
         *_path, arguments, options = named.deconstruct()
@@ -412,9 +410,9 @@ def announce_plan(
     stdout: Any = None,
     **_kwargs: object,
 ) -> None:
-    """Tell each `CanonicalizeURLs` which operations come after it, and where to print its summary.
+    """Pass each `CanonicalizeURLs` the operations after it, and a function to print its summary.
 
-    The summary is printed on ``stdout``, if ``verbosity`` is at least 1. This is a receiver of
+    The summary is printed to ``stdout``, if ``verbosity`` is at least 1. This is a receiver of
     ``pre_migrate``. Django calls it once for each app, always with the same plan.
     """
     operations = [
@@ -451,7 +449,7 @@ def _columns(
 
 
 class _UpdateCompanions(_RowOperation):
-    """Recompute a column beside a URL in all rows that have another value. See its subclasses."""
+    """Recompute a companion column in all rows. Each subclass is for one class of columns."""
 
     kind: ClassVar[type[Companion]]
 
@@ -498,7 +496,7 @@ class _UpdateCompanions(_RowOperation):
             )
 
     def database_backwards(self, *_args: Any) -> None:
-        """Do nothing: the values are right for the URLs."""
+        """Do nothing, because the values belong to the URLs."""
 
     def describe(self) -> str:
         return f"Update {self.name} on {self.model_name}"
@@ -511,13 +509,13 @@ class _UpdateCompanions(_RowOperation):
 class UpdateURLKeys(_UpdateCompanions):
     """Recompute a `URLKeyField`, as ``manage.py update_url_keys`` does.
 
-    Add it after the operation that adds the column to a table with rows, or changes its rules, and
-    before one that makes the keys unique. Run backwards, it does nothing.
+    Add it after the operation that adds the column to a table with rows or changes its rules, and
+    before an operation that makes the keys unique. Run backwards, it does nothing.
 
     Args:
         model_name: The name of the model.
         name: The name of the field.
-        batch_size: The number of rows that are read at a time.
+        batch_size: How many rows to read at a time.
         elidable: Whether squashing migrations may remove the operation.
 
     Raises:

@@ -1,7 +1,6 @@
 """Drops generated columns before a change to the column they read, and recreates them afterwards.
 
-PostgreSQL refuses to change the type of a column while a generated column reads it. `operations`
-uses this module, and migrations name the operations.
+PostgreSQL refuses to change the type of a column while a generated column reads it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from django.db.models import F, Q
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-# The database's own definitions of the indexes and constraints that use a column. An index that
+# Selects the database's definitions of the indexes and constraints that use a column. An index that
 # belongs to a constraint is left out, because the constraint recreates it.
 _DEFINITIONS = """
 SELECT DISTINCT pg_get_indexdef(i.indexrelid)
@@ -47,9 +46,9 @@ def generated_columns_remade(
 ) -> Iterator[None]:
     """Drop the generated columns that read the field ``name``, and recreate them on exit.
 
-    Does nothing if the database can change the column as it is. Indexes and constraints of the
-    columns are recreated from the database's own definitions, so those created by hand are restored
-    too. If anything else depends on such a column, for example a view, the database refuses.
+    Does nothing if the database can change the column directly. Indexes and constraints of the
+    generated columns are recreated from the database's own definitions, even if they were created
+    by hand. If anything else depends on such a column, for example a view, the database refuses.
 
     Args:
         editor: The schema editor of the migration.
@@ -66,11 +65,11 @@ def generated_columns_remade(
     ]
     quote = editor.quote_name
     table = quote(before._meta.db_table)
-    # A failure halfway must not lose a column, so this is atomic even if the migration is not.
+    # This is atomic even if the migration is not, because a failure must not lose a column.
     with transaction.atomic(editor.connection.alias):
         definitions = _definitions(editor, table, old_names)
         for column in old_names:
-            # No CASCADE: it would silently drop a view that uses the column.
+            # CASCADE would silently drop a view that uses the column.
             editor.execute(f"ALTER TABLE {table} DROP COLUMN {quote(column)}")
         yield
         for field in columns:
@@ -109,10 +108,10 @@ def _is_refused(editor: BaseDatabaseSchemaEditor, old: Any, new: Any) -> bool:
 
 
 def _without_indexes(model: type[models.Model], field: Any) -> type[models.Model]:
-    """Return a model of the same table with a generated column that has no indexes.
+    """Return a model of the same table whose generated column ``field`` has no indexes.
 
-    The database's definitions recreate them. The model has the columns that the expression reads,
-    and is in no app.
+    The database's definitions recreate the indexes. The model has the columns that the expression
+    reads, and does not belong to an app.
     """
     names = {*names_in(field.expression)}
     columns = {each.name: each.clone() for each in model._meta.local_fields if each.name in names}
