@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import weburl
-from tests.columns.scalars import failure, parts, path_depth, record_or_none, registrable_domain
+from tests.columns.scalars import FUNCTIONS, failure, record_or_none
 from weburl.__main__ import main
-from weburl.keys import surt
+from weburl.columns.table import PARTS
 
 SOURCES: Final = Path(weburl.__file__).resolve().parents[1]
 POLICY: Final = weburl.URLPolicy.public_link()
@@ -144,42 +144,31 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
         return [{name: value or None for name, value in row.items()} for row in read]
 
 
+# What is added to a URL that parses, by the names in `scalars.FUNCTIONS`.
+_ADDED: Final = {
+    **{name: name for name in (*PARTS, "origin", "site", "registrable_domain", "surt")},
+    **{name: name for name in ("path_depth", "file_name", "file_extension")},
+    "canonical": "canonicalize",
+    "rendered": "render",
+    "param_q": "search_param",
+}
+
+
 def expected(text: str | None, base: str | None = None) -> dict[str, Any]:
     """Return what has to be added to a URL, by the functions for one text."""
     record = record_or_none(text, base)
-    names = (
-        "rendered",
-        "origin",
-        "site",
-        "registrable_domain",
-        "surt",
-        "path_depth",
-        "file_name",
-        "file_extension",
-    )
-    made: dict[str, Any] = {
-        "canonical": None if record is None else record.href,
-        "error": failure(text, base),
-        "can_parse": None if text is None else record is not None,
-        "allowed": None if text is None else record is not None and POLICY.allows(record),
-        "refusal": failure(text, base),
+    made = {
+        name: None if record is None else FUNCTIONS[of][1](record) for name, of in _ADDED.items()
     }
-    if record is None:
-        nothing = dict.fromkeys((*names, *parts(weburl.parse("a:")), "param_q"))
-        return {**made, **nothing}
-    made["refusal"] = next((violation.code for violation in POLICY.check(record)), None)
+    refusal = failure(text, base)
+    if record is not None:
+        refusal = next((violation.code for violation in POLICY.check(record)), None)
     return {
         **made,
-        "rendered": weburl.render(record),
-        "origin": record.origin,
-        "site": str(weburl.obtain_a_site(record)),
-        "registrable_domain": registrable_domain(record),
-        "surt": surt(record),
-        "path_depth": path_depth(record),
-        "file_name": record.name,
-        "file_extension": record.suffix,
-        **parts(record),
-        "param_q": weburl.URLSearchParams(f"?{record.query or ''}").get("q"),
+        "error": failure(text, base),
+        "can_parse": None if text is None else record is not None,
+        "allowed": None if text is None else refusal is None,
+        "refusal": refusal,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import methodcaller
 from typing import Any, Final
 
 from tests.columns.scalars import (
@@ -13,80 +14,42 @@ from tests.columns.scalars import (
     POLICY,
     as_map,
     expected,
-    failure,
-    parts,
-    record_or_none,
-    same_site,
-    value_of_param,
 )
+from tests.columns.scalars import ON_BASES as SCALARS_ON_BASES
 from tests.corpus import THOROUGH, corpus
 from tests.wpt import load_cases
+from weburl.columns.table import PARTS
 from weburl.standard.infra.strings import to_scalar_value_string
 
 Method = Callable[[Any], Any]
 Rows = Sequence[str | None]
 
-PARTS: Final = (
-    "scheme",
-    "username",
-    "password",
-    "host_kind",
-    "port",
-    "path",
-    "query",
-    "fragment",
-)
-
-
-def _part(name: str) -> Method:
-    return lambda urls: urls.part(name)
-
+_OTHERS: Final = {"without private", "render in 20", *PARTS} - {"host"}
 
 # By the names in `scalars.FUNCTIONS`; each is called on a namespace or accessor.
 METHODS: Final[dict[str, Method]] = {
-    "canonicalize": lambda urls: urls.canonicalize(),
-    "can_parse": lambda urls: urls.can_parse(),
-    "check": lambda urls: urls.check(),
-    "parse": lambda urls: urls.parse(),
-    "host": lambda urls: urls.host(),
-    "origin": lambda urls: urls.origin(),
-    "registrable_domain": lambda urls: urls.registrable_domain(),
-    "without private": lambda urls: urls.registrable_domain(private=False),
-    "site": lambda urls: urls.site(),
-    "render": lambda urls: urls.render(),
-    "render in 20": lambda urls: urls.render(max_length=20, omit_scheme="https"),
-    "search_param": lambda urls: urls.search_param("q"),
-    "search_params": lambda urls: urls.search_params(),
-    "matches": lambda urls: urls.matches(PATTERN),
-    "in_host_list": lambda urls: urls.in_host_list(HOSTS),
-    "host_in_host_list": lambda hosts: hosts.host_in_host_list(HOSTS),
-    "allowed": lambda urls: urls.allowed(POLICY),
-    "refusal": lambda urls: urls.refusal(POLICY),
-    "path_segments": lambda urls: urls.path_segments(),
-    "path_depth": lambda urls: urls.path_depth(),
-    "file_name": lambda urls: urls.file_name(),
-    "file_extension": lambda urls: urls.file_extension(),
-    "canonical_host": lambda hosts: hosts.canonical_host(),
-    "is_ip": lambda hosts: hosts.is_ip(),
-    "registrable_domain_of_host": lambda hosts: hosts.registrable_domain_of_host(),
-    "public_suffix": lambda hosts: hosts.public_suffix(),
-    "subdomain": lambda hosts: hosts.subdomain(),
-    "key": lambda urls: urls.key(),
-    "key_hash": lambda urls: urls.key_hash(),
-    "surt": lambda urls: urls.surt(),
-    "without_query_params": lambda urls: urls.without_query_params("q", prefixes="utm_"),
-    **{name: _part(name) for name in PARTS},
+    **{name: methodcaller(name) for name in (*FUNCTIONS, *OF_TEXT) if name not in _OTHERS},
+    **{name: methodcaller("part", name) for name in PARTS if name != "host"},
+    "without private": methodcaller("registrable_domain", private=False),
+    "render in 20": methodcaller("render", max_length=20, omit_scheme="https"),
+    "search_param": methodcaller("search_param", "q"),
+    "matches": methodcaller("matches", PATTERN),
+    "in_host_list": methodcaller("in_host_list", HOSTS),
+    "host_in_host_list": methodcaller("host_in_host_list", HOSTS),
+    "allowed": methodcaller("allowed", POLICY),
+    "refusal": methodcaller("refusal", POLICY),
+    "without_query_params": methodcaller("without_query_params", "q", prefixes="utm_"),
 }
 
 MethodOnBase = Callable[[Any, Any], Any]
+
+
+def _on_base(name: str) -> MethodOnBase:
+    return lambda urls, base: getattr(urls, name)(base)
+
+
 ON_BASES: Final[dict[str, MethodOnBase]] = {
-    "canonicalize": lambda urls, base: urls.canonicalize(base),
-    "resolve": lambda urls, base: urls.resolve(base),
-    "can_parse": lambda urls, base: urls.can_parse(base),
-    "check": lambda urls, base: urls.check(base),
-    "parse": lambda urls, base: urls.parse(base),
-    "same_site": lambda urls, other: urls.same_site(other),
-    "search_param": lambda urls, name: urls.search_param(name),
+    name: _on_base(name) for name in SCALARS_ON_BASES if name != "matches"
 }
 
 
@@ -100,23 +63,13 @@ def scalars(texts: Rows) -> dict[str, list[Any]]:
 
 def scalars_on_bases(texts: Rows, bases: Rows) -> dict[str, list[Any]]:
     """Return what each method that takes a base has to give for texts, each on its own base."""
-    found: dict[str, list[Any]] = {name: [] for name in ON_BASES}
-    for text, base in zip(texts, bases, strict=True):
-        there = text is not None and base is not None
-        record = record_or_none(text, base) if there else None
-        href = None if record is None else record.href
-        found["canonicalize"].append(href)
-        found["resolve"].append(href)
-        found["can_parse"].append(record is not None if there else None)
-        found["check"].append(failure(text, base) if there else None)
-        found["parse"].append(None if record is None else parts(record))
-        found["same_site"].append(_of_both(same_site, text, base))
-        found["search_param"].append(_of_both(value_of_param, text, base))
-    return found
-
-
-def _of_both(function: Callable[[str, str], Any], text: str | None, other: str | None) -> Any:
-    return None if text is None or other is None else function(text, other)
+    return {
+        name: [
+            None if text is None or base is None else SCALARS_ON_BASES[name][1](text, base)
+            for text, base in zip(texts, bases, strict=True)
+        ]
+        for name in ON_BASES
+    }
 
 
 def differences(

@@ -111,16 +111,19 @@ OF_HOST: Final[dict[str, Callable[[str | None], Any]]] = {
 }
 
 
-def _resolved(url: str | None, base: str | None) -> str | None:
-    if url is None or base is None:
-        return None
+def _resolved(url: str, base: str) -> str | None:
     record = record_or_none(url, base)
     return None if record is None else record.href
 
 
-def _of_both(of_both: Callable[[str, str], Any], row: Row) -> Any:
-    url, other = row
-    return None if url is None or other is None else of_both(url, other)
+def _of_both(
+    of_both: Callable[[str, str], Any], rows: Sequence[Row], others: Sequence[str | None]
+) -> list[Any]:
+    """Return what a function gives for each URL and what is beside it, null without one of them."""
+    return [
+        None if url is None or other is None else of_both(url, other)
+        for (url, _), other in zip(rows, others, strict=True)
+    ]
 
 
 def _or_error(of_record: Callable[[URLRecord], Any], url: str | None) -> Any:
@@ -161,12 +164,12 @@ def names_of(rows: Sequence[Row]) -> list[str | None]:
     ]
 
 
-def _without(url: str | None, names: str | None) -> str | None:
+def _without(url: str, names: str) -> str | None:
     record = record_or_none(url)
-    if record is None or names is None:
-        return None
     given = {"q, a*": (("q",), ("a",)), "u*": ((), ("u",)), "b": (("b",), ())}[names]
-    return record.without_query_params(*given[0], prefixes=given[1]).href
+    return (
+        None if record is None else record.without_query_params(*given[0], prefixes=given[1]).href
+    )
 
 
 def bodies_of(rows: Sequence[Row]) -> list[str | None]:
@@ -197,14 +200,14 @@ def _links_or_error(row: Row) -> Any:
     return {"value": _links(row), "error": why or ("no-body" if url is None else None)}
 
 
-def _key(url: str | None, rules: str | None) -> str | None:
+def _key(url: str, rules: str) -> str | None:
     record = record_or_none(url)
-    return None if record is None or rules is None else url_key(record, RULES[rules])
+    return None if record is None else url_key(record, RULES[rules])
 
 
-def _key_hash(url: str | None, rules: str | None) -> int | None:
+def _key_hash(url: str, rules: str) -> int | None:
     record = record_or_none(url)
-    return None if record is None or rules is None else key_hash(record, RULES[rules])
+    return None if record is None else key_hash(record, RULES[rules])
 
 
 def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
@@ -216,16 +219,14 @@ def answers(rows: Sequence[Row]) -> dict[str, list[Any]]:
     }
     found["url_can_parse"] = [None if url is None else weburl.can_parse(url) for url, _ in rows]
     found["url_error"] = [failure(url) for url, _ in rows]
-    found["url_resolve"] = [_resolved(*row) for row in rows]
-    urls = [url for url, _ in rows]
-    found["url_key"] = [_key(*row) for row in zip(urls, rules_of(rows), strict=True)]
-    found["url_without_query_params"] = [
-        _without(*row) for row in zip(urls, names_of(rows), strict=True)
-    ]
-    found["url_key_hash"] = [_key_hash(*row) for row in zip(urls, rules_of(rows), strict=True)]
-    found["url_search_param"] = [_of_both(value_of_param, row) for row in rows]
-    found["url_matches"] = [_of_both(matches, row) for row in rows]
-    found["url_same_site"] = [_of_both(same_site, row) for row in rows]
+    others = [other for _, other in rows]
+    found["url_resolve"] = _of_both(_resolved, rows, others)
+    found["url_search_param"] = _of_both(value_of_param, rows, others)
+    found["url_matches"] = _of_both(matches, rows, others)
+    found["url_same_site"] = _of_both(same_site, rows, others)
+    found["url_key"] = _of_both(_key, rows, rules_of(rows))
+    found["url_key_hash"] = _of_both(_key_hash, rows, rules_of(rows))
+    found["url_without_query_params"] = _of_both(_without, rows, names_of(rows))
     for name in ("url_canonicalize", "url_parse"):
         found[f"{name}_or_error"] = [_or_error(OF_RECORD[name], url) for url, _ in rows]
     for name, of_host in OF_HOST.items():

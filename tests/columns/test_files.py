@@ -6,7 +6,6 @@ import gzip
 import json
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, get_args
 
 import pandas as pd
@@ -31,12 +30,6 @@ from weburl.columns.files.arguments import NAMES
 from weburl.columns.table import PARTS
 
 ALL = ",".join(NAMES)
-
-
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return what runs the command."""
-    return Command(tmp_path, capsys)
 
 
 def rows_of(texts: list[str | None]) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import fsspec
@@ -16,12 +15,6 @@ pytest.importorskip("fsspec")
 
 SECRET = "not-shown-anywhere"
 ADD = ("--column", "url", "--add", "host")
-
-
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return what runs the command."""
-    return Command(tmp_path, capsys)
 
 
 @pytest.fixture(scope="module")

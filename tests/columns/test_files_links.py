@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
@@ -19,12 +18,6 @@ from weburl.columns.table import LINK_FIELDS
 FIELDS: Final[Any] = tuple(DEFAULT_LINKS.split(","))
 
 
-@pytest.fixture
-def columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Give a command with a folder of its own."""
-    return Command(tmp_path, capsys)
-
-
 def rows_due(bodies: Any, fields: Any = FIELDS, kinds: Any = None) -> list[dict[str, Any]]:
     """Return the rows of links, which the function for columns gives."""
     table = link_table(pa.array(bodies), pa.array(ADDRESSES), kinds, fields=fields, errors="name")
@@ -36,16 +29,16 @@ def rows_due(bodies: Any, fields: Any = FIELDS, kinds: Any = None) -> list[dict[
 
 @pytest.mark.parametrize("source", ["parquet", "csv", "jsonl"])
 @pytest.mark.parametrize("target", ["parquet", "jsonl", "csv"])
-def test_every_link_has_a_row(columns: Command, source: str, target: str) -> None:
+def test_every_link_has_a_row(command: Command, source: str, target: str) -> None:
     """In every format, with the number and the address of its page, and no other column."""
     rows = [
         {"id": f"{number}", "body": body, "url": url}
         for number, (body, url) in enumerate(zip(BODIES, ADDRESSES, strict=True))
     ]
-    write_rows(columns.path(f"pages.{source}"), rows)
-    done = columns(
-        columns.path(f"pages.{source}"),
-        columns.path(f"l.{target}"),
+    write_rows(command.path(f"pages.{source}"), rows)
+    done = command(
+        command.path(f"pages.{source}"),
+        command.path(f"l.{target}"),
         "--links",
         "body",
         "--base",
@@ -53,7 +46,7 @@ def test_every_link_has_a_row(columns: Command, source: str, target: str) -> Non
     )
     due = rows_due(BODIES)
     assert (done.status, done.err.splitlines()[0]) == (0, f"{len(due)} rows, 3 of them bad")
-    got = read_rows(columns.path(f"l.{target}"))
+    got = read_rows(command.path(f"l.{target}"))
     if target == "csv":
         due = [
             {name: None if value is None else str(value) for name, value in row.items()}
@@ -63,53 +56,53 @@ def test_every_link_has_a_row(columns: Command, source: str, target: str) -> Non
     assert len(due) == 2 + sum(len(row or ()) for row in wanted(BODIES))
 
 
-def test_bytes_kinds_fields_and_bad_rows(columns: Command) -> None:
+def test_bytes_kinds_fields_and_bad_rows(command: Command) -> None:
     """As the function for columns gives them; a nested column of pages, and one address for all."""
     pages = pa.table(
         {"page": [{"html": body} for body in AS_BYTES], "url": ADDRESSES, "href": ["x"] * 6}
     )
-    pq.write_table(pages, columns.path("in.parquet"))
-    out, bad = columns.path("out.parquet"), columns.path("bad.parquet")
+    pq.write_table(pages, command.path("in.parquet"))
+    out, bad = command.path("out.parquet"), command.path("bad.parquet")
     names = ("rel", "href", "text", "line")
-    done = columns(
-        columns.path("in.parquet"), out, "--links", "page.html", "--base-column", "url",
+    done = command(
+        command.path("in.parquet"), out, "--links", "page.html", "--base-column", "url",
         "--add", ",".join(names), "--kinds", "hyperlink, submission", "--bad", bad, "--strict",
     )  # fmt: skip
     due = rows_due(AS_BYTES, (*names, "error"), {"hyperlink", "submission"})
     assert done.status == 1
     assert read_rows(out) == [{k: v for k, v in row.items() if k != "error"} for row in due]
     assert read_rows(bad) == [row for row in due if row["error"] is not None]
-    done = columns(
-        columns.path("in.parquet"), columns.path("hrefs.txt"), "--links", "page.html",
+    done = command(
+        command.path("in.parquet"), command.path("hrefs.txt"), "--links", "page.html",
         "--base", "https://h/", "--add", "href", "--prefix", "x_",
     )  # fmt: skip
     assert done.status == 0
-    texts = columns.path("hrefs.txt").read_text("utf-8").splitlines()
+    texts = command.path("hrefs.txt").read_text("utf-8").splitlines()
     all_pages = link_table(pa.array(AS_BYTES), "https://h/", errors="name")["href"].to_pylist()
     assert texts == [href or "" for href in all_pages]
-    everything = columns(
-        columns.path("in.parquet"), columns.path("all.parquet"), "--links", "page.html",
+    everything = command(
+        command.path("in.parquet"), command.path("all.parquet"), "--links", "page.html",
         "--base", "url", "--add", ",".join(LINK_FIELDS),
     )  # fmt: skip
     assert everything.status == 0
-    assert read_rows(columns.path("all.parquet")) == rows_due(AS_BYTES, LINK_FIELDS)
+    assert read_rows(command.path("all.parquet")) == rows_due(AS_BYTES, LINK_FIELDS)
 
 
-def test_a_folder_and_threads_give_the_same(columns: Command) -> None:
+def test_a_folder_and_threads_give_the_same(command: Command) -> None:
     """In the same order, and with the same numbers of pages."""
     pages = pa.table({"body": BODIES * 500, "url": ADDRESSES * 500})
-    columns.path("in").mkdir()
+    command.path("in").mkdir()
     for part in range(2):
-        pq.write_table(pages, columns.path("in") / f"{part}.parquet")
+        pq.write_table(pages, command.path("in") / f"{part}.parquet")
     options = ("--links", "body", "--base", "url")
-    source, target = columns.path("in") / "0.parquet", columns.path("one.parquet")
-    assert columns(source, target, *options, "--threads", 1).status == 0
-    assert columns(columns.path("in"), columns.path("out"), *options, "--threads", 4).status == 0
+    source, target = command.path("in") / "0.parquet", command.path("one.parquet")
+    assert command(source, target, *options, "--threads", 1).status == 0
+    assert command(command.path("in"), command.path("out"), *options, "--threads", 4).status == 0
     written = read_rows(target)
     pages_of = [row["page"] for row in written]
     assert pages_of == sorted(pages_of) and pages_of[-1] == 2999
     for part in range(2):
-        assert read_rows(columns.path("out") / f"{part}.parquet") == written
+        assert read_rows(command.path("out") / f"{part}.parquet") == written
 
 
 @pytest.mark.parametrize(
@@ -135,39 +128,39 @@ def test_a_folder_and_threads_give_the_same(columns: Command) -> None:
     ],
 )
 def test_options_that_do_not_fit_are_refused(
-    columns: Command, options: tuple[str, ...], message: str
+    command: Command, options: tuple[str, ...], message: str
 ) -> None:
     """Before anything is written."""
     table = pa.table({"body": ["<a href=x>"], "url": ["https://h/"], "number": [1]})
-    pq.write_table(table, columns.path("in.parquet"))
-    done = columns(columns.path("in.parquet"), columns.path("out.parquet"), *options)
+    pq.write_table(table, command.path("in.parquet"))
+    done = command(command.path("in.parquet"), command.path("out.parquet"), *options)
     assert message in done.refused()
-    assert columns.names() == ["in.parquet"]
+    assert command.names() == ["in.parquet"]
 
 
-def test_addresses_in_a_column_named_page(columns: Command) -> None:
+def test_addresses_in_a_column_named_page(command: Command) -> None:
     """The output had two columns of this name, which no one reads from Parquet."""
     pq.write_table(
-        pa.table({"body": ["<a href=x>"], "page": ["https://h/"]}), columns.path("in.parquet")
+        pa.table({"body": ["<a href=x>"], "page": ["https://h/"]}), command.path("in.parquet")
     )
-    arguments = (columns.path("in.parquet"), columns.path("out.parquet"), "--links", "body",
+    arguments = (command.path("in.parquet"), command.path("out.parquet"), "--links", "body",
                  "--base", "page", "--add", "href")  # fmt: skip
-    assert columns(*arguments).refused() == (
+    assert command(*arguments).refused() == (
         "the numbers of the pages have the name 'page', too: use --prefix for other names"
     )
-    assert columns(*arguments, "--prefix", "link_").status == 0
-    assert read_rows(columns.path("out.parquet")) == [
+    assert command(*arguments, "--prefix", "link_").status == 0
+    assert read_rows(command.path("out.parquet")) == [
         {"link_page": 0, "page": "https://h/", "link_href": "https://h/x"}
     ]
 
 
-def test_a_base_that_is_no_url_is_a_column(columns: Command) -> None:
+def test_a_base_that_is_no_url_is_a_column(command: Command) -> None:
     """For the columns of URLs, too."""
     rows = [{"link": "b", "from": "https://a/x/"}, {"link": "/c", "from": "https://d/"}]
-    write_rows(columns.path("in.jsonl"), rows)
-    done = columns(
-        columns.path("in.jsonl"), columns.path("out.jsonl"), "--column", "link", "--base", "from"
+    write_rows(command.path("in.jsonl"), rows)
+    done = command(
+        command.path("in.jsonl"), command.path("out.jsonl"), "--column", "link", "--base", "from"
     )
     assert done.status == 0
-    lines = columns.path("out.jsonl").read_text("utf-8").splitlines()
+    lines = command.path("out.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(line)["canonical"] for line in lines] == ["https://a/x/b", "https://d/c"]

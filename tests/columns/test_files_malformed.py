@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,12 +15,6 @@ from weburl.columns.files import sources
 
 PASSWD = "root:x:0:0:root:/root:/bin/bash\n"
 ADD = ("--column", "url", "--add", "host")
-
-
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return what runs the command."""
-    return Command(tmp_path, capsys)
 
 
 @pytest.mark.parametrize(

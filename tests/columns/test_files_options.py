@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -29,25 +28,19 @@ ADDED: Final[dict[str, Callable[[URLRecord], Any]]] = {
 TEXTS: Final = ["https://u.github.io/?utm_a=1&q=2", "nope", "https://A.b.co.uk/?ref=1#f"]
 
 
-@pytest.fixture
-def columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Give a command with a folder of its own."""
-    return Command(tmp_path, capsys)
-
-
-def test_every_row_is_as_the_functions_for_one_url_say(columns: Command) -> None:
+def test_every_row_is_as_the_functions_for_one_url_say(command: Command) -> None:
     """For real links, with rules of a file and of the command line."""
     texts = [*TEXTS, *corpus()[::200]]
     assert len(texts) >= 200
-    source = columns.write("in.txt", "".join(f"{text}\n" for text in texts))
-    rules = columns.write("rules.json", JSON)
-    done = columns(
-        source, columns.path("out.jsonl"), "--key", rules, "--key", '{"drop_fragment": true}',
+    source = command.write("in.txt", "".join(f"{text}\n" for text in texts))
+    rules = command.write("rules.json", JSON)
+    done = command(
+        source, command.path("out.jsonl"), "--key", rules, "--key", '{"drop_fragment": true}',
         "--key", "page", "--without", "ref, utm_*", "--add", "registrable_domain,site",
         "--no-private", "--prefix", "x_",
     )  # fmt: skip
     assert done.status == 0
-    rows = read_rows(columns.path("out.jsonl"))
+    rows = read_rows(command.path("out.jsonl"))
     assert len(rows) == len(texts)
     for text, row in zip(texts, rows, strict=True):
         record = record_or_none(text)
@@ -65,15 +58,15 @@ def test_every_row_is_as_the_functions_for_one_url_say(columns: Command) -> None
     )
 
 
-def test_hosts_without_private_domains(columns: Command) -> None:
+def test_hosts_without_private_domains(command: Command) -> None:
     """The registrable domain, the public suffix and what comes before both."""
-    source = columns.write("in.txt", "a.u.github.io\nwww.example.co.uk\n")
-    done = columns(
-        source, columns.path("out.jsonl"), "--hosts", "--no-private",
+    source = command.write("in.txt", "a.u.github.io\nwww.example.co.uk\n")
+    done = command(
+        source, command.path("out.jsonl"), "--hosts", "--no-private",
         "--add", "registrable_domain,public_suffix,subdomain",
     )  # fmt: skip
     assert done.status == 0
-    assert [list(row.values())[1:] for row in read_rows(columns.path("out.jsonl"))] == [
+    assert [list(row.values())[1:] for row in read_rows(command.path("out.jsonl"))] == [
         ["github.io", "io", "a.u"],
         ["example.co.uk", "co.uk", "www"],
     ]
@@ -108,38 +101,38 @@ def test_hosts_without_private_domains(columns: Command) -> None:
         (("--add", "host", "--column", ""), "has no column ''; it has 'url'"),
     ],
 )
-def test_wrong_values_are_refused(columns: Command, options: tuple[str, ...], message: str) -> None:
+def test_wrong_values_are_refused(command: Command, options: tuple[str, ...], message: str) -> None:
     """Before anything is written."""
-    source = columns.write("in.txt", "https://h/\n")
-    assert message in columns(source, columns.path("out.txt"), *options).refused()
-    assert columns.names() == ["in.txt"]
+    source = command.write("in.txt", "https://h/\n")
+    assert message in command(source, command.path("out.txt"), *options).refused()
+    assert command.names() == ["in.txt"]
 
 
-def test_rules_and_policies_may_begin_with_a_byte_order_mark(columns: Command) -> None:
+def test_rules_and_policies_may_begin_with_a_byte_order_mark(command: Command) -> None:
     """As editors on Windows write them."""
     mark = "\ufeff"
-    source = columns.write("in.csv", "u\nhttps://a.example/#f\n")
-    rules = columns.write("r.json", f'{mark}{{"name": "own", "drop_fragment": true}}')
-    policy = columns.write("p.json", f'{mark}{{"schemes": ["http"]}}')
-    done = columns(
-        source, columns.path("out.jsonl"), "--column", "u", "--key", rules, "--policy", policy,
+    source = command.write("in.csv", "u\nhttps://a.example/#f\n")
+    rules = command.write("r.json", f'{mark}{{"name": "own", "drop_fragment": true}}')
+    policy = command.write("p.json", f'{mark}{{"schemes": ["http"]}}')
+    done = command(
+        source, command.path("out.jsonl"), "--column", "u", "--key", rules, "--policy", policy,
         "--add", "allowed",
     )  # fmt: skip
     assert done.status == 0, done.err
-    (row,) = read_rows(columns.path("out.jsonl"))
+    (row,) = read_rows(command.path("out.jsonl"))
     assert row["allowed"] is False
     assert row["key_own"]
 
 
 @pytest.mark.parametrize("name", ["public_link", "public-link"])
-def test_a_ready_policy_has_both_spellings(columns: Command, name: str) -> None:
+def test_a_ready_policy_has_both_spellings(command: Command, name: str) -> None:
     """With an underscore as in Python, with a hyphen as in other options."""
-    source = columns.write("in.csv", "u\nhttps://a.example/\nhttp://127.0.0.1/\n")
-    done = columns(
-        source, columns.path("out.jsonl"), "--column", "u", "--policy", name, "--add", "allowed"
+    source = command.write("in.csv", "u\nhttps://a.example/\nhttp://127.0.0.1/\n")
+    done = command(
+        source, command.path("out.jsonl"), "--column", "u", "--policy", name, "--add", "allowed"
     )
     assert done.status == 0, done.err
-    assert [row["allowed"] for row in read_rows(columns.path("out.jsonl"))] == [True, False]
+    assert [row["allowed"] for row in read_rows(command.path("out.jsonl"))] == [True, False]
 
 
 def test_the_help_names_the_ready_policies() -> None:
@@ -148,12 +141,12 @@ def test_the_help_names_the_ready_policies() -> None:
     assert "public-link, webhook, image" in text
 
 
-def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:
+def test_an_empty_list_of_kinds_is_refused(command: Command) -> None:
     """Instead of no links."""
-    source = columns.write("in.csv", "u,h\n")
+    source = command.write("in.csv", "u,h\n")
     with pytest.raises(SystemExit) as stopped:
-        columns(
-            source, columns.path("o.csv"), "--links", "h", "--base", "https://a/", "--kinds", ","
+        command(
+            source, command.path("o.csv"), "--links", "h", "--base", "https://a/", "--kinds", ","
         )
     assert stopped.value.code == 2
 
@@ -167,10 +160,10 @@ def test_an_empty_list_of_kinds_is_refused(columns: Command) -> None:
     ],
 )
 def test_a_number_out_of_range_is_refused(
-    columns: Command, capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
+    command: Command, capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
 ) -> None:
     """The message says what is allowed."""
     with pytest.raises(SystemExit) as stopped:
-        columns("in.csv", "o.csv", "--column", "u", option, value)
+        command("in.csv", "o.csv", "--column", "u", option, value)
     assert stopped.value.code == 2
     assert f"argument {option}: {message}" in capsys.readouterr().err

@@ -38,12 +38,6 @@ ADD = ("--column", "url", "--add", "host,error")
 URLS = ["https://a.example/", None, "http://[", "https://b.co.uk/x", "a:b", "https://a.example/2"]
 
 
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return what runs the command."""
-    return Command(tmp_path, capsys)
-
-
 # --- names ----------------------------------------------------------------------------------------
 
 STRANGE = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
@@ -19,12 +18,6 @@ pytest.importorskip("fastwarc", reason="it comes with the extra warc")
 
 HTML: Final = b"<base href=/d/><a href=x>t</a>"
 HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8\r\n"
-
-
-@pytest.fixture
-def columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Give a command with a folder of its own."""
-    return Command(tmp_path, capsys)
 
 
 def record(
@@ -89,33 +82,33 @@ def packed(records: list[bytes], suffix: str) -> bytes:
 
 
 @pytest.mark.parametrize("suffix", ["warc", "warc.gz", "wet.gz", "wat"])
-def test_a_record_with_a_url_is_a_row(columns: Command, suffix: str) -> None:
+def test_a_record_with_a_url_is_a_row(command: Command, suffix: str) -> None:
     """With its body in Parquet, as HTTP meant it; other records are left out."""
-    path = columns.write(f"in.{suffix}", packed([each for each, _ in RECORDS], suffix))
-    done = columns(path, columns.path("out.parquet"), "--add", "host")
+    path = command.write(f"in.{suffix}", packed([each for each, _ in RECORDS], suffix))
+    done = command(path, command.path("out.parquet"), "--add", "host")
     assert (done.status, done.err) == (0, "7 rows, 0 of them bad\n")
-    got = read_rows(columns.path("out.parquet"))
+    got = read_rows(command.path("out.parquet"))
     names = ["url", "type", "date", "status", "content_type", "body", "host"]
     assert [list(row) for row in got] == [names] * 7
     for row, due in zip(got, ROWS, strict=True):
         assert {name: row[name] for name in due} == due
         assert row["date"] == "2026-11-25T10:00:00Z"
-    done = columns(path, columns.path("out.csv"), "--add", "host")
-    cells = read_rows(columns.path("out.csv"))
+    done = command(path, command.path("out.csv"), "--add", "host")
+    cells = read_rows(command.path("out.csv"))
     assert [list(row) for row in cells] == [[name for name in names if name != "body"]] * 7
 
 
 @pytest.mark.parametrize("suffix", ["warc", "warc.gz"])
-def test_links_of_the_pages(columns: Command, suffix: str) -> None:
+def test_links_of_the_pages(command: Command, suffix: str) -> None:
     """Those of HTML, relative to the URL of the record. Records that are not HTML have no links."""
-    path = columns.write(f"in.{suffix}", packed([each for each, _ in RECORDS], suffix))
-    done = columns(path, columns.path("l.parquet"), "--links", "body")
+    path = command.write(f"in.{suffix}", packed([each for each, _ in RECORDS], suffix))
+    done = command(path, command.path("l.parquet"), "--links", "body")
     assert done.status == 0
     bodies = [HTML, HTML, HTML, b"", b"", b"", HTML]
     addresses = [row.get("url", "https://a.example/") for row in ROWS]
     addresses[1:3] = ["https://a.example/2", "https://a.example/3"]
     due = link_table(pa.array(bodies), pa.array(addresses), errors="name").to_pylist()
-    got = read_rows(columns.path("l.parquet"))
+    got = read_rows(command.path("l.parquet"))
     assert got == [
         {"page": row["page"], "url": addresses[row["page"]], **{n: row[n] for n in list(row)[1:]}}
         for row in due
@@ -131,21 +124,21 @@ BROKEN: Final[dict[str, Callable[[bytes, int], bytes]]] = {
 
 @pytest.mark.parametrize("what", BROKEN)
 @pytest.mark.parametrize("suffix", ["warc", "warc.gz"])
-def test_records_before_a_broken_one_are_kept(columns: Command, suffix: str, what: str) -> None:
+def test_records_before_a_broken_one_are_kept(command: Command, suffix: str, what: str) -> None:
     """The message has a byte, and shows nothing of the record."""
     bodies = [random.Random(number).randbytes(400).hex().encode() for number in range(5)]
     records = [packed([page(number, body)], suffix) for number, body in enumerate(bodies)]
     at = len(b"".join(records[:3]))
-    path = columns.write(f"in.{suffix}", BROKEN[what](b"".join(records), at))
-    stopped = columns(path, columns.path("no.jsonl"), "--add", "host").refused()
+    path = command.write(f"in.{suffix}", BROKEN[what](b"".join(records), at))
+    stopped = command(path, command.path("no.jsonl"), "--add", "host").refused()
     assert "junk" not in stopped
-    done = columns(
-        path, columns.path("out.jsonl"), "--malformed", "keep", "--bad", columns.path("bad.jsonl")
+    done = command(
+        path, command.path("out.jsonl"), "--malformed", "keep", "--bad", command.path("bad.jsonl")
     )
     assert done.status == 0
-    urls = [row["url"] for row in read_rows(columns.path("out.jsonl"))]
+    urls = [row["url"] for row in read_rows(command.path("out.jsonl"))]
     assert urls == [f"https://a.example/{number}" for number in range(3)]
-    (malformed,) = read_rows(columns.path("bad.jsonl.malformed.jsonl"))
+    (malformed,) = read_rows(command.path("bad.jsonl.malformed.jsonl"))
     assert malformed["row"] in (at, len(b"".join(records[:2])))  # or what it follows
     assert malformed["why"] in ("a record is cut off", "what follows this byte is damaged")
     assert f", byte {malformed['row']:,}: {malformed['why']}. " in stopped
@@ -153,19 +146,19 @@ def test_records_before_a_broken_one_are_kept(columns: Command, suffix: str, wha
 
 
 @pytest.mark.parametrize("suffix", ["warc", "warc.gz"])
-def test_a_bad_row_has_the_byte_where_its_record_begins(columns: Command, suffix: str) -> None:
+def test_a_bad_row_has_the_byte_where_its_record_begins(command: Command, suffix: str) -> None:
     """As a malformed record has. The records between are not rows."""
     (info, _), *_ = RECORDS
     records = [page(1), info, record(HEAD + b"\r\n", "http://["), page(2), record(b"", "http://[")]
     data = [packed([each], suffix) for each in records]
-    path, bad = columns.write(f"in.{suffix}", b"".join(data)), columns.path("bad.jsonl")
-    done = columns(path, columns.path("out.jsonl"), "--add", "host", "--bad", bad)
+    path, bad = command.write(f"in.{suffix}", b"".join(data)), command.path("bad.jsonl")
+    done = command(path, command.path("out.jsonl"), "--add", "host", "--bad", bad)
     assert done.status == 0, done.err
     at = [len(b"".join(data[:number])) for number in (2, 4)]
     assert [(row["row"], row["url"]) for row in read_rows(bad)] == [(n, "http://[") for n in at]
 
 
-def test_a_body_that_unpacks_to_too_much_is_malformed(columns: Command) -> None:
+def test_a_body_that_unpacks_to_too_much_is_malformed(command: Command) -> None:
     """A record of 300 MB in 300 kB, by gzip inside and outside of HTTP."""
     bomb = gzip.compress(b"a" * 300_000_000)
     records = [
@@ -173,30 +166,30 @@ def test_a_body_that_unpacks_to_too_much_is_malformed(columns: Command) -> None:
         gzip.compress(page(2, b"a" * 300_000_000)),
         packed([page(3)], "warc.gz"),
     ]
-    path = columns.write("in.warc.gz", b"".join(records))
-    done = columns(path, columns.path("out.jsonl"), "--malformed", "skip")
+    path = command.write("in.warc.gz", b"".join(records))
+    done = command(path, command.path("out.jsonl"), "--malformed", "skip")
     assert "2 a record is longer than 64 MiB" in done.err
-    assert [row["url"] for row in read_rows(columns.path("out.jsonl"))] == ["https://a.example/3"]
+    assert [row["url"] for row in read_rows(command.path("out.jsonl"))] == ["https://a.example/3"]
 
 
-def test_a_body_that_cannot_be_decoded_is_malformed(columns: Command) -> None:
+def test_a_body_that_cannot_be_decoded_is_malformed(command: Command) -> None:
     """Instead of a page of noise."""
     wrong = page(1, b"not gzip", b"Content-Encoding: gzip\r\n")
-    path = columns.write("in.warc", wrong + page(2))
-    done = columns(path, columns.path("out.jsonl"), "--malformed", "skip")
+    path = command.write("in.warc", wrong + page(2))
+    done = command(path, command.path("out.jsonl"), "--malformed", "skip")
     assert (done.status, "1 a body cannot be decoded" in done.err) == (0, True)
-    assert [row["url"] for row in read_rows(columns.path("out.jsonl"))] == ["https://a.example/2"]
+    assert [row["url"] for row in read_rows(command.path("out.jsonl"))] == ["https://a.example/2"]
 
 
-def test_a_dataset_of_warc_files_becomes_one_of_parquet(columns: Command) -> None:
+def test_a_dataset_of_warc_files_becomes_one_of_parquet(command: Command) -> None:
     """With the same names."""
-    columns.path("in").mkdir()
+    command.path("in").mkdir()
     for number in range(2):
-        columns.write(f"in/{number}.warc.gz", packed([page(number)] * 3, "warc.gz"))
-    done = columns(columns.path("in"), columns.path("out"), "--links", "body")
+        command.write(f"in/{number}.warc.gz", packed([page(number)] * 3, "warc.gz"))
+    done = command(command.path("in"), command.path("out"), "--links", "body")
     assert (done.status, done.err) == (0, "12 rows, 0 of them bad\n")
     for number in range(2):
-        rows = pq.read_table(columns.path("out") / f"{number}.parquet").to_pylist()
+        rows = pq.read_table(command.path("out") / f"{number}.parquet").to_pylist()
         assert {row["url"] for row in rows} == {f"https://a.example/{number}"}
 
 
@@ -204,16 +197,17 @@ def test_a_dataset_of_warc_files_becomes_one_of_parquet(columns: Command) -> Non
     ("arguments", "message"),
     [
         (("in.warc", "out.warc"), "a WARC file can only be read"),
+        (("in.warc", "-"), "'-' has no extension: set its format with --to"),  # It was a KeyError.
         (("in.warc.zst", "out.jsonl"), "can only have gzip"),
         (("in.warc", "out.jsonl", "--column", "uri"), "has no column 'uri'"),
     ],
 )
 def test_what_does_not_fit_is_refused(
-    columns: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
+    command: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
 ) -> None:
     """Before anything is written."""
-    monkeypatch.chdir(columns.folder)
+    monkeypatch.chdir(command.folder)
     for name in ("in.warc", "in.warc.zst"):
-        columns.write(name, page(1))
-    assert message in columns(*arguments).refused()
-    assert columns.names() == ["in.warc", "in.warc.zst"]
+        command.write(name, page(1))
+    assert message in command(*arguments).refused()
+    assert command.names() == ["in.warc", "in.warc.zst"]
