@@ -1,6 +1,6 @@
 """The options for rows that cannot simply be changed.
 
-The default is always "report": leave the row as it is, and report it.
+The default is always "report": do not change the row, and report it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from django_whatwg_url.policies import PolicyOption, check_policy_option, requir
 DEFAULT_BATCH_SIZE: Final = 5000
 
 ChooseRow: TypeAlias = Callable[[Sequence[Any]], models.Model | None]
-"""Chooses the row to keep. It gets the instances with the same URL, in the order of their keys, and
-returns one of them, or None to leave them all as they are."""
+"""Chooses the row to keep. It is called with the instances with the same URL, ordered by key, and
+returns one of them, or None to keep all of them."""
 
 AfterChange: TypeAlias = Callable[[Sequence[Any]], object]
-"""Is called with the instances whose URL a batch has written, read again, in its transaction."""
+"""Called with the instances whose URL a batch has written, read again, in the same transaction."""
 
 Follow: TypeAlias = Callable[[type[models.Model], str], AfterChange | None]
-"""Returns what is to be called with the rows whose column of a model was written, if anything."""
+"""Returns the function to call with the rows in which a column was written, or None."""
 
 
 class OnDuplicate(StrEnum):
@@ -51,7 +51,7 @@ class Disposal(StrEnum):
 
     @property
     def leaves_the_row(self) -> bool:
-        """Whether the row stays as it is."""
+        """Whether the row is not changed."""
         return self in {Disposal.REPORT, Disposal.KEEP}
 
 
@@ -133,22 +133,22 @@ class Options:
     Args:
         on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
         on_invalid: A name of `Disposal`.
-        on_too_long: The same.
-        on_empty: The same.
+        on_too_long: A name of `Disposal`.
+        on_empty: A name of `Disposal`.
         on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
-            "keep", they stay, in canonical form.
-        allowed_schemes: The schemes that count as allowed: ["*"] for every scheme. None means those
-            of the field, or http and https for a column of another kind.
-        policy: A policy, or a reference to one. None means that of the field.
+            "keep", they are kept, in canonical form.
+        allowed_schemes: The allowed schemes, or ["*"] for every scheme. None means the schemes of
+            the field, or http and https for a column of another class.
+        policy: A policy, or a reference to one. None means the policy of the field.
         assume_scheme: The scheme for text without one, as in the form field.
-        max_length: Of the canonical form. None means what the column and a `CanonicalURLField` can
-            hold.
-        unique_with: The names of the other fields that make two rows with the same URL one. An
-            empty list means only the URL. This adds to the unique constraints of the model. None
-            means only those constraints.
+        max_length: The longest canonical form. None means the length that both the column and a
+            `CanonicalURLField` can store.
+        unique_with: The names of other fields. Rows with the same URL are duplicates if these are
+            equal, in addition to the unique constraints of the model. An empty list means that only
+            the URL counts. None means only the constraints.
         keep_original: The name of a column that keeps the old spelling of each changed row.
-        age_field: The name of the field that says which row is oldest. None means the primary key.
-        after_change: Called with the changed rows of each batch, to update what is derived from
+        age_field: The name of the field that orders rows by age. None means the primary key.
+        after_change: Called with the changed rows of each batch, to update values that depend on
             the URL.
         undo: Whether to record the changes, so that the run can be undone.
         batch_size: The number of rows in a transaction.

@@ -1,8 +1,8 @@
-"""What the database deletes or changes by itself when a row is deleted.
+"""Finds rows that the database itself deletes or changes when a row is deleted.
 
-From Django 6.1 on, the ``on_delete`` of a foreign key can be a rule of the database: `DB_CASCADE`,
-`DB_SET_NULL` and `DB_SET_DEFAULT`. Django does not see what such a rule does. So this module asks
-before the row is deleted, and nothing is lost that is not written down.
+Since Django 6.1, the ``on_delete`` of a foreign key can be a rule of the database: `DB_CASCADE`,
+`DB_SET_NULL` and `DB_SET_DEFAULT`. Django does not see the effects of such a rule. So this module
+finds them before the row is deleted, and they can be recorded.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Change(NamedTuple):
 
 
 def is_rule_of_the_database(field: Any) -> bool:
-    """Return whether the database, and not Django, follows the ``on_delete`` of a foreign key."""
+    """Return whether the database, not Django, applies the ``on_delete`` of a foreign key."""
     return isinstance(field.remote_field.on_delete, _KIND)
 
 
 def fields_with_rules(model: type[models.Model]) -> list[Any]:
     """Return the foreign keys to a model that have a rule of the database.
 
-    Those of models that Django does not manage are included.
+    This includes foreign keys of unmanaged models.
     """
     return [
         relation.field
@@ -53,10 +53,10 @@ def fields_with_rules(model: type[models.Model]) -> list[Any]:
 
 
 class Collector(deletion.Collector):
-    """A collector that also finds what the database will delete by `DB_CASCADE`.
+    """A collector that also finds rows that the database will delete by `DB_CASCADE`.
 
-    A model without a table in the database has no rows. Django itself does not look for rows that
-    the database deletes, so it does not need the table either.
+    A model may have no table, because Django itself does not search it for such rows. Then there
+    are none.
     """
 
     def __init__(self, alias: str) -> None:
@@ -75,7 +75,7 @@ class Collector(deletion.Collector):
 
 
 def changes(instances: Iterable[Any], alias: str) -> Iterator[Change]:
-    """Yield what `DB_SET_NULL` and `DB_SET_DEFAULT` will do if these instances are deleted."""
+    """Yield the changes that `DB_SET_NULL` and `DB_SET_DEFAULT` make if instances are deleted."""
     by_model: dict[type[models.Model], list[Any]] = {}
     for instance in instances:
         by_model.setdefault(instance._meta.concrete_model, []).append(instance)
@@ -115,7 +115,7 @@ def _default(field: Any, alias: str) -> Any:
 def referring(
     fields: Iterable[Any], model: type[models.Model], alias: str, keys: Iterable[Key]
 ) -> dict[Key, str]:
-    """Return the rows of a model to which rows refer by these foreign keys, each with a label."""
+    """Return the keys that these foreign keys refer to, each with the label of a foreign key."""
     found: dict[Key, str] = {}
     tables: set[str] = set()
     for field in fields:

@@ -1,4 +1,4 @@
-"""Removes text that should not stay from its column."""
+"""Removes text that is not a URL, or that the field refuses, as the options say."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Others = Mapping[Key, Mapping[str, Any]]
 
 
 class Disposer:
-    """Applies the choices to text that should not stay, within the caller's transaction."""
+    """Applies the choices to unwanted text, within the caller's transaction."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Disposer:
     def dispose(self, rows: Sequence[_Bad], others: _Others) -> list[Row]:
         """Apply the choices to locked rows, and return what happened to each.
 
-        ``others``: values of other columns that an undo compares as well, for each key.
+        ``others``: by key, values of other columns that an undo also compares.
         """
         answer: list[Row] = []
         for outcome, choice in self._choices.items():
@@ -97,7 +97,7 @@ class Disposer:
         return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
 
     def _referred_to(self, rows: Sequence[_Bad]) -> dict[Key, str]:
-        """Return the keys of rows to whose text a foreign key refers, and which one."""
+        """Return the keys of rows whose text a foreign key refers to, each with a sentence."""
         keys = {text: pk for pk, text, _reading in rows}
         return {
             pk: f"{reference.label} refers to it."
@@ -106,7 +106,7 @@ class Disposer:
         }
 
     def _record(self, rows: Sequence[_Bad], others: _Others, *, aside: bool) -> None:
-        """Record that the texts become NULL."""
+        """Record that the text of rows becomes NULL."""
         name = self._field.column
         key: Any = self._table.model._meta.pk
         changes = [
@@ -130,7 +130,7 @@ class Disposer:
         return attrs.evolve(_row(row, done), removed=True)
 
     def _refuse_references(self, keys: Sequence[Key]) -> None:
-        """Make other transactions wait that would add references which the database deletes."""
+        """Block other transactions from adding references that the database would delete."""
         if self._rules_of_the_database:
             self._table.rows(keys, [], lock=True, refuse_references=True)
 

@@ -1,6 +1,6 @@
-"""References to a row: foreign keys, one-to-ones, many-to-manys and generic relations.
+"""Finds and moves references to rows: foreign keys, one-to-ones, many-to-manys, generic relations.
 
-Each is a column in a table that holds the key of the row, or another value of the row.
+Each reference is a column of a table that contains the key or another value of the row.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from django_whatwg_url.canonicalizing.table import Key, Table, key_of
 
 
 class CannotMoveError(Exception):
-    """Raised if a reference cannot be moved to the row that is kept. ``str()`` says which one."""
+    """Raised if a reference cannot be moved to the row that is kept. The message names it."""
 
 
 @attrs.frozen
 class Reference:
     """A column that refers to rows of a model.
 
-    ``target``: the field whose value it holds. ``content_types``: for a generic relation, the
+    ``target``: the field whose value it contains. ``content_types``: for a generic relation, the
     column with the content type, and the values that mean the model. ``is_link``: whether its rows
     are the pairs of a many-to-many table that Django created. ``far``: the other column of such a
     pair. ``is_child``: whether its rows are parts of the same object, by multi-table inheritance.
@@ -50,14 +50,14 @@ class Reference:
         return f"{quoted} IN ({', '.join(['%s'] * len(values))})", values
 
     def held(self, key: Key) -> Any:
-        """Return what the column holds for a key of the model, or None if it cannot refer to it.
+        """Return the value of the column that refers to a key, or None if it cannot refer to it.
 
-        A generic relation may store keys as text, in the way in which Python writes them.
+        A generic relation may store keys as text, as Python's ``str()`` writes them.
         """
         if self.content_types is None:
             return key
         target = self.target
-        while target.remote_field is not None:  # A child model's key is that of its parent.
+        while target.remote_field is not None:  # A child model has the key of its parent.
             target = target.target_field
         is_uuid = isinstance(target, models.UUIDField)
         if isinstance(self.field, (models.CharField, models.TextField)):
@@ -84,7 +84,7 @@ class Reference:
     def move(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
         """Change references from each key of ``moves`` to its value. Return how many there were.
 
-        ``units``: maps each key of ``moves`` to the unit of the row that it means. See `Journal`.
+        ``units``: maps each key of ``moves`` to the unit of its row. See `Journal`.
 
         Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
@@ -115,7 +115,7 @@ class Reference:
         return moved + removed
 
     def _record(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
-        """Write the references that will be moved to the journal. Return how many there are."""
+        """Record the references that will be moved. Return how many there are."""
         wanted: dict[Any, Any] = {self.field: list(moves)}
         if self.content_types is not None:
             wanted[self.content_types[0]] = self.content_types[1]
@@ -125,7 +125,7 @@ class Reference:
         of: list[int] = []
         for _field, value, *key in self.table.matching([self.field.column, *columns], wanted):
             old = _like(value, moves)
-            if old not in moves:  # The database ignores a difference that matters here.
+            if old not in moves:  # The database's collation ignores a difference.
                 raise CannotMoveError(f"{self.label} has the key of this row in another spelling")
             after = str(moves[old]) if isinstance(value, str) else moves[old]
             both = {self.field.column: value}, {self.field.column: after}
@@ -150,7 +150,7 @@ class Reference:
     def _drop_links_that_are_there(
         self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]
     ) -> int:
-        """Delete the pairs of rows to be deleted that the rows to keep already have."""
+        """Delete links of rows to be deleted if the rows to keep have the same links."""
         pk: Any = self.table.model._meta.pk
         columns = [self.field.column, self.far.column, pk.column]
         both = {*moves, *moves.values()}
@@ -179,7 +179,7 @@ def _like(value: Any, known: Mapping[Any, Any]) -> Any:
     value = key_of(value)
     if value in known:
         return value
-    # Some databases ignore letter case, and spaces at the end.
+    # Some databases ignore letter case and trailing spaces.
     return next((key for key in known if _folded(key) == _folded(value)), value)
 
 
@@ -188,14 +188,14 @@ def _folded(value: Any) -> str:
 
 
 def references_to(model: type[models.Model], alias: str, apps: Any) -> list[Reference]:
-    """Return all references to the rows of a model in a database that the models declare.
+    """Return all references to the rows of a model that models declare.
 
     References from tables that do not exist are left out.
 
     Args:
         model: The model whose rows are referred to.
         alias: The alias of the database.
-        apps: The registry of models to search, for example that of a migration.
+        apps: The registry of models to search, for example the registry of a migration.
     """
     found = [*_foreign_keys(model, alias), *_generic_keys(model, alias, apps)]
     if not found:
@@ -214,7 +214,7 @@ def _foreign_keys(model: type[models.Model], alias: str) -> Iterator[Reference]:
         if getattr(field, "column", None) is None or source._meta.swapped:
             continue
         if source in family and field.remote_field.parent_link:
-            continue  # A link to the row's own parent.
+            continue  # This links a row to its own parent.
         if not source._meta.managed or not router.allow_migrate_model(alias, source):
             continue
         far = None

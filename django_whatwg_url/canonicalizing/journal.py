@@ -1,8 +1,8 @@
-"""Keeps what a run changes in two tables of the same database, so that the run can be undone.
+"""Records the changes of a run in two tables of the same database, so that it can be undone.
 
-Each change is written in the transaction that makes it. So a change that is rolled back leaves
-nothing to undo. `undoing` reads the tables. They belong to no app: no migration creates them, and
-they are created when a run first needs them. They hold whole URLs, including passwords.
+Each change is recorded in the transaction that makes it. So a change that is rolled back leaves
+nothing to undo. `undoing` reads the tables. They do not belong to an app or a migration. The first
+run that needs them creates them. They contain whole URLs, including passwords.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 @cache
 def tables() -> tuple[Any, Any]:
-    """Return the models of the two tables: of runs, and of changes.
+    """Return the models of the two tables: for runs, and for changes.
 
-    Like that of Django's MigrationRecorder, they are in a registry of their own.
+    They have their own registry, like the model of Django's MigrationRecorder.
     """
     registry = Apps()
 
-    class Run(models.Model):  # noqa: DJ008  # no one sees it
-        """A run. ``started`` is in UTC, and ``undone`` as well, or empty."""
+    class Run(models.Model):  # noqa: DJ008  # It is never shown.
+        """A run. ``started`` and ``undone`` are in UTC. ``undone`` may be empty."""
 
         id = models.BigAutoField(primary_key=True)
         started = models.CharField(max_length=30)
@@ -51,10 +51,10 @@ def tables() -> tuple[Any, Any]:
             db_table = "django_whatwg_url_run"
 
     class Change(models.Model):  # noqa: DJ008
-        """A changed row, or a removed one if ``after`` is NULL. The newest has the highest key.
+        """A changed row, or a removed row if ``after`` is NULL. The newest has the highest key.
 
-        Changes with the same ``unit`` are about one row that was removed, and all that hung on it.
-        ``aside`` is the name of the column whose text is only here.
+        Changes with the same ``unit`` belong to one removed row and its references. ``aside``: the
+        name of the column whose text was put aside, and is only here.
         """
 
         id = models.BigAutoField(primary_key=True)
@@ -70,7 +70,7 @@ def tables() -> tuple[Any, Any]:
             apps = registry
             app_label = "django_whatwg_url"
             db_table = "django_whatwg_url_change"
-            # An index that CREATE TABLE creates, so that no other privilege is needed.
+            # CREATE TABLE also creates this index, so no other privilege is needed.
             constraints = (
                 models.UniqueConstraint(
                     fields=["run", "unit", "id"], name="django_whatwg_url_change_run"
@@ -89,12 +89,12 @@ def are_there(alias: str) -> bool:
 def create(alias: str) -> None:
     """Create the tables if a database does not have them.
 
-    Raises ValueError if that is not allowed. It says what to do.
+    Raises ValueError if that is not allowed. The message says what to do.
     """
     if are_there(alias):
         return
     connection = connections[alias]
-    # The editor is not entered: on SQLite, that is not possible within a transaction.
+    # Do not enter the editor, which is not possible within a transaction on SQLite.
     editor: Any = connection.schema_editor()
     names = set(connection.introspection.table_names())
     can_roll_back = connection.features.can_rollback_ddl
@@ -139,12 +139,12 @@ def _refused(alias: str, error: DatabaseError) -> str:
 
 
 def encoded(value: Any) -> Any:
-    """Return a database's value as a value that JSON has."""
+    """Return a database's value as a value that JSON can represent."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, bytes | bytearray | memoryview):
         return {"hex": bytes(value).hex()}
-    if isinstance(value, timedelta):  # Its text could be read as a time of a day.
+    if isinstance(value, timedelta):  # Its text could also be the time of a day.
         return {"timedelta": [value.days, value.seconds, value.microseconds]}
     return str(value)
 
@@ -166,7 +166,7 @@ def _values(text: str) -> dict[str, Any]:
 
 
 def key_fields(model: Any) -> list[Any]:
-    """Return the fields of the primary key of a model, which may be several."""
+    """Return the fields of the primary key of a model. There may be several."""
     return [*(getattr(model._meta, "pk_fields", None) or [model._meta.pk])]
 
 
@@ -182,7 +182,7 @@ def stored_columns(model: type[models.Model]) -> list[str]:
 
 
 def key_of_instance(instance: Any, connection: Any) -> dict[str, Any]:
-    """Return the primary key of an instance by the names of its columns."""
+    """Return the primary key of an instance, by the name of each column."""
     return {
         field.column: field.get_db_prep_value(getattr(instance, field.attname), connection)
         for field in key_fields(instance)
@@ -191,7 +191,7 @@ def key_of_instance(instance: Any, connection: Any) -> dict[str, Any]:
 
 @attrs.frozen
 class Entry:
-    """A change, with the database's values by the names of columns. See `tables`."""
+    """A change, with the database's values by the name of each column. See `tables`."""
 
     id: int
     unit: int | None
@@ -253,7 +253,7 @@ class Journal:
             self.number = None
 
     def unit(self) -> int:
-        """Return a number for changes that belong together."""
+        """Return a new number for changes that belong together."""
         return next(self._units)
 
     def changed(
@@ -296,7 +296,7 @@ class Journal:
         self.changed(model, rows, units)
 
     def removed_with_parents(self, model: Any, keys: Mapping[Any, int]) -> None:
-        """Record rows and, by multi-table inheritance, those of their parents.
+        """Record rows that are about to be removed, with their parents by multi-table inheritance.
 
         ``keys``: the unit of each key.
         """
@@ -308,9 +308,9 @@ class Journal:
                 self.removed_with_parents(parent, {links[key][0]: keys[key] for key in links})
 
     def deletion(self, instances: Sequence[Any]) -> None:
-        """Record what is deleted or set to NULL if Django deletes these instances.
+        """Record rows that are deleted or set to NULL if Django deletes these instances.
 
-        Rules of the database, such as `DB_CASCADE`, are followed, too.
+        This includes rows that a rule of the database affects, such as `DB_CASCADE`.
 
         Raises ProtectedError or RestrictedError if Django would refuse.
         """
@@ -353,7 +353,7 @@ def _prepared(instance: Any, field: Any, connection: Any) -> Any:
 def snapshots(
     model: type[models.Model], alias: str, keys: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any] | None]:
-    """Return the whole row for each primary key, or None if it is not there."""
+    """Return the whole row for each primary key, or None if there is no such row."""
     table, columns = table_of(model, alias), stored_columns(model)
     names = [field.column for field in key_fields(model)]
     if len(names) > 1:
@@ -367,7 +367,7 @@ def snapshots(
 
 
 def forget(alias: str, numbers: Collection[int]) -> None:
-    """Drop runs with all their changes. They cannot be undone any more."""
+    """Delete runs with all their changes. They cannot be undone any more."""
     run, change = (model.objects.using(alias) for model in tables())
     with transaction.atomic(using=alias):
         change.filter(run__in=numbers).delete()
@@ -375,7 +375,7 @@ def forget(alias: str, numbers: Collection[int]) -> None:
 
 
 def runs(alias: str, *, older_than: int | None = None) -> list[Any]:
-    """Return the runs, the newest first. ``older_than``: only those that many days old, or more."""
+    """Return the runs, the newest first. ``older_than``: only runs at least this many days old."""
     if not are_there(alias):
         return []
     found = tables()[0].objects.using(alias).order_by("-pk")

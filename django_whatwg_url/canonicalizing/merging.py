@@ -1,4 +1,4 @@
-"""Merges rows with the same URL: chooses one to keep, and moves references to the others to it."""
+"""Merges rows with the same URL: chooses a row to keep, and moves all references to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REFUSALS = (DataError, IntegrityError, ProtectedError, RestrictedError, CannotM
 
 @attrs.define
 class Group:
-    """Rows that have the same URL under a rule, with the values that were read."""
+    """Rows with the same URL under a rule, with the values that were read."""
 
     rule: UniqueRule
     href: str
@@ -42,7 +42,7 @@ class Merger:
     """Merges groups of rows, with a transaction for each batch of groups.
 
     A row is deleted only after everything that refers to it has been moved to the row that is kept.
-    ``write`` changes texts. It is called with triples of a key, the old text and the new text.
+    ``write`` changes their text. It is called with triples of a key, the old text and the new text.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Merger:
     def merge(self, groups: Sequence[Group]) -> list[Row]:
         """Merge groups, and return what happened to their rows.
 
-        Rows that are not in the result have changed meanwhile, and must be read again.
+        Rows that are not in the result have changed since, and must be read again.
         """
         try:
             with self._table.transaction():
@@ -109,7 +109,7 @@ class Merger:
                 self._add_holder(group)
 
     def _add_holder(self, group: Group) -> None:
-        """Add the row that has the URL now, if the group does not have it yet."""
+        """Add the row that already has the URL, if it is not in the group."""
         key, row = next(iter(group.rows.items()))
         others = row[1 : 1 + len(self._rules.others)]
         holder = self._rules.holder_of(group.rule, self._rules.candidate(key, group.href, others))
@@ -117,7 +117,7 @@ class Merger:
             group.rows |= self._locked([holder])
 
     def _locked(self, keys: Sequence[Key]) -> dict[Key, Record]:
-        # The database would delete a reference that is added after the others have been moved.
+        # The database would delete a reference that is added after the existing ones were moved.
         refuses = bool(self._rules_of_the_database)
         return self._table.rows(keys, self._columns, lock=True, refuse_references=refuses)
 
@@ -132,7 +132,7 @@ class Merger:
         units = self._units(pairs, values)
         for reference in self._references:
             owners = {self._value(reference, loser, values): loser for loser in pairs}
-            owners.pop(None, None)  # Nothing can refer to a row whose value is NULL.
+            owners.pop(None, None)  # Nothing can refer to NULL.
             moves = {
                 value: self._value(reference, pairs[loser].keeper, values)
                 for value, loser in owners.items()
@@ -235,7 +235,7 @@ class Merger:
         )  # fmt: skip
 
     def _where(self, group: Group, key: Key) -> dict[str, Any]:
-        """Return the values of the other columns that make the rows of a group one."""
+        """Return the values of the other columns that the rows of a group have in common."""
         others = self._rules.others
         values = group.rows[key][1 : 1 + len(others)]
         return group.rule.values(dict(zip(others, values, strict=True)))
@@ -262,7 +262,7 @@ class Merger:
                 group.keeper = self._called(choice, group)
 
     def _by_age(self, group: Group) -> list[Key]:
-        """Return the keys, oldest first. Rows of unknown age count as the newest."""
+        """Return the keys, oldest first. Rows of unknown age are treated as the newest."""
         keys = sorted(group.rows)
         if self._age is None:
             return keys
@@ -275,7 +275,7 @@ class Merger:
         counted: Counter[Key] = Counter()
         for reference in self._references if rows else ():
             values = {self._value(reference, key, rows): key for key in rows}
-            values.pop(None, None)  # Nothing can refer to a row whose value is NULL.
+            values.pop(None, None)  # Nothing can refer to NULL.
             if values:
                 counted += reference.count(values)
         return counted
@@ -298,7 +298,7 @@ class Merger:
         return instance
 
     def _value(self, reference: Reference, key: Key, rows: Mapping[Key, Record]) -> Any:
-        """Return the value that the reference's column has if it refers to the row."""
+        """Return the value of the reference's column that refers to the row."""
         if reference.target not in self._targets:
             return reference.held(key)
         start = 1 + len(self._rules.others)
@@ -309,7 +309,7 @@ class Merger:
     def _units(self, keys: Iterable[Key], rows: Mapping[Key, Record]) -> dict[Key, int]:
         """Return a unit of the journal for each row to delete.
 
-        Rows that refer to each other have the same, because one cannot be restored without the
+        Rows that refer to each other have the same unit, because one cannot be restored without the
         other.
         """
         units = {key: self._journal.unit() for key in keys}
@@ -324,9 +324,9 @@ class Merger:
         return units
 
     def _delete(self, units: Mapping[Key, int]) -> None:
-        """Record and delete rows to which nothing refers, by their keys.
+        """Record and delete rows that nothing refers to, by their keys.
 
-        Raises CannotMoveError if something still refers to one.
+        Raises CannotMoveError if something still refers to one of them.
         """
         if not units:
             return
@@ -337,7 +337,7 @@ class Merger:
         ).values():
             raise CannotMoveError(f"{label} refers to this row, and cannot be moved")
         if self._field.primary_key:
-            # A queryset would convert these keys to canonical form, and not find the rows.
+            # A queryset would make these keys canonical, and not find the rows.
             table.delete(keys)
             return
         rows: Any = models.QuerySet(table.model).using(table.alias)

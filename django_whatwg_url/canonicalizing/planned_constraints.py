@@ -1,4 +1,4 @@
-"""The unique constraints that a migration plan adds to a column, and rows that would break one."""
+"""Finds unique constraints that a migration plan adds to a column, and rows that break them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _BYTEWISE: Final = {
 
 @attrs.define
 class _Column:
-    """A column on its way through a plan: the names of its model and field at this point.
+    """A column during a plan: the names of its model and field at this point.
 
-    ``original_names``: maps the present name of each renamed field of the model to its first name.
+    ``original_names``: maps the current name of each renamed field of the model to its first name.
     """
 
     app_label: str
@@ -38,14 +38,14 @@ class _Column:
         return self.original_names.get(name, name)
 
     def rename(self, old: str, new: str) -> None:
-        """Follow a renamed field."""
+        """Apply the renaming of a field."""
         self.original_names[new] = self.original_names.pop(old, old)
         if old == self.name:
             self.name = new
 
 
 def flattened(operations: Iterable[Any]) -> Iterator[Any]:
-    """Yield operations, and those inside `SeparateDatabaseAndState`."""
+    """Yield operations, including operations inside `SeparateDatabaseAndState`."""
     for operation in operations:
         if isinstance(operation, django_operations.SeparateDatabaseAndState):
             yield from flattened(operation.database_operations)
@@ -61,7 +61,7 @@ def planned_constraints(
     following: Iterable[tuple[str, Any]],
     is_last: Callable[[Any, str, str], bool] = lambda *_arguments: False,
 ) -> list[models.UniqueConstraint]:
-    """Return the unique constraints that contain the column, with the present names of fields.
+    """Return the unique constraints that contain the column, with the current names of fields.
 
     Args:
         app_label: The app of the model.
@@ -69,7 +69,7 @@ def planned_constraints(
         name: The name of the column's field.
         following: The later operations, each with the label of its app.
         is_last: Called with each operation and the names of the model and of the field at that
-            point. The search ends where it returns True.
+            point. The search ends at the operation for which it returns True.
     """
     column = _Column(app_label, model_name.lower(), name)
     found: list[models.UniqueConstraint] = []
@@ -126,8 +126,8 @@ def _constraint(
 def described_duplicates(model: type[models.Model], field: Any, alias: str) -> str:
     """Return a sentence that names rows with the same URL, or "" if there are none.
 
-    Texts are compared byte by byte, as in the column of a `CanonicalURLField`. ``model``: with the
-    columns as they are now.
+    URLs are compared byte by byte, as in the column of a `CanonicalURLField`. ``model``: the model
+    with the current columns.
     """
     table = Table(model, alias)
     column = table.connection.ops.quote_name(field.column)

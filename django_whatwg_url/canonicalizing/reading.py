@@ -1,4 +1,4 @@
-"""Classifies a text as canonical, to be changed, or not a URL, with a reason. Uses no database."""
+"""Classifies text as canonical, to be changed, or not a URL, with a reason, without a database."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Outcome(StrEnum):
 class Reading(NamedTuple):
     """The classification of a text.
 
-    ``href``: its canonical form, or None. ``error``: the standard's name of the error. ``reason``:
+    ``href``: its canonical form, or None. ``error``: the standard's name for the error. ``reason``:
     a sentence for people that says what is wrong. ``refusal``: why the field would refuse the URL,
-    which stays in its row.
+    which is kept.
     """
 
     outcome: Outcome
@@ -73,10 +73,10 @@ def reader(
     """Return a function that classifies a column's value.
 
     Args:
-        options: Its ``assume_scheme`` completes text.
+        options: The options of the run. ``assume_scheme`` is added to text without a scheme.
         limit: How many characters the canonical form may have, or None for any number.
         refuses: Which URLs the field refuses.
-        empty: The classification of "": `EMPTY`, or `BLANK` if the column holds it for no URL.
+        empty: The classification of "": `EMPTY`, or `BLANK` if it means no URL in the column.
     """
     canonicalize = weburl.canonicalize
     complete = _completer(options.assume_scheme)
@@ -117,9 +117,9 @@ def reader(
 
 
 def _completer(scheme: str | None) -> Callable[[str], str | ValidationError | None]:
-    """Return a function that completes text without a scheme as the form does.
+    """Return a function that adds a scheme to text without one, as the form does.
 
-    It returns an href, or else the error of the form if it has one.
+    The function returns an href, or the error of the form, or None.
     """
     if scheme is None:
         return lambda _text: None
@@ -145,7 +145,7 @@ def _unparsable(error: URLParseError, completed: ValidationError | None = None) 
     """
     name = "" if error.type is None else error.type.value
     if completed is not None and name == _MISSING_SCHEME:
-        # To say that the scheme is missing would be wrong, unless the form says so too.
+        # Only report a missing scheme if the form does too, because a scheme was added.
         (first, *_) = completed.error_list
         if isinstance(first.__cause__, URLParseError):
             return _unparsable(first.__cause__)
@@ -175,14 +175,14 @@ def reader_of(field: Any, options: Options | None = None) -> Reader:
         instead["allowed_schemes"] = None if everything else options.allowed_schemes
     if options.policy is not None:
         instead["policy"] = options.policy
-    # With ``as_text=True, blank=True``, the column holds "" for no URL.
+    # With ``as_text=True, blank=True``, "" means no URL.
     holds_empty_text = bool(field.blank) and getattr(field, "no_url", None) == ""
     empty = BLANK if holds_empty_text else EMPTY
     return reader(options, limit_of(field, options), refusals_of(field, **instead), empty=empty)
 
 
 def limit_of(field: Any, options: Options) -> int | None:
-    """Return how many characters a canonical form may have in a column, or None for any number."""
+    """Return the longest canonical form that a column can store, in characters, or None."""
     length: int | None = field.max_length
     wanted = options.max_length
     if wanted is None:

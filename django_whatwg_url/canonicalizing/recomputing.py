@@ -1,4 +1,4 @@
-"""Recomputes the values of companion columns in rows that exist, in batches.
+"""Recomputes the values of companion columns in existing rows, in batches.
 
 A batch with changes is one transaction, so a run can be stopped at any time and repeated. Rows are
 read again under lock before they are written. The commands are in `management`. `Following` does
@@ -28,7 +28,7 @@ def models_labelled(labels: Iterable[str]) -> list[type[models.Model]]:
     """Return the models with these labels, or all models if there are no labels.
 
     ``labels``: names of apps or models. Raises LookupError for an unknown name, and for a label
-    with more than one dot, such as that of a column.
+    with more than one dot, such as the label of a column.
     """
     if not labels:
         return apps.get_models(include_auto_created=True)
@@ -59,7 +59,7 @@ def fields_of(
 
 def batches(field: Companion, database: str, size: int) -> Iterator[list[models.Model]]:
     """Yield the rows of ``field``'s table in batches, with only the key, the URL and the value."""
-    # A plain QuerySet: the model's own manager could leave rows out, and so could its ordering.
+    # Use a plain QuerySet, because the model's own manager might filter out rows.
     rows: Any = models.QuerySet(field.model).using(database).order_by("pk")
     rows = rows.only(field.from_field, field.name)
     batch = list(rows[:size])
@@ -70,11 +70,11 @@ def batches(field: Companion, database: str, size: int) -> Iterator[list[models.
 
 @attrs.frozen
 class Recomputed:
-    """What happened to the rows of a batch, or of a table, that differ.
+    """The result of recomputing a batch or a table.
 
-    ``stored``: how many have their value now, or would have it after a dry run. ``refused``: the
-    primary keys of rows whose value a unique constraint does not allow. They are unchanged.
-    ``read``: how many rows were read.
+    ``stored``: how many values were stored, or would be without ``dry_run``. ``refused``: the
+    primary keys of rows that keep their old value, because a unique constraint does not allow the
+    new one. ``read``: how many rows were read.
     """
 
     stored: int = 0
@@ -85,7 +85,7 @@ class Recomputed:
 def recompute(
     field: Companion, rows: list[models.Model], database: str, *, dry_run: bool = False
 ) -> Recomputed:
-    """Store the right values in those rows of a batch that have a different one."""
+    """Store the computed value in each row of a batch that has a different one."""
     found = differing(field, rows)
     if dry_run or not found:
         return Recomputed(len(found))
@@ -104,10 +104,10 @@ def recompute_all(
     dry_run: bool = False,
     progress: Callable[[int], object] = lambda _rows: None,
 ) -> Recomputed:
-    """Store the right values in all rows that have a different one, in batches of ``size``.
+    """Store the computed value in all rows that have a different one, in batches of ``size``.
 
-    A row that another one keeps from its value is tried again after that one got a new value.
-    ``progress``: called with the number of rows of each batch.
+    If a unique value still belongs to another row, the row is tried again in another pass, when the
+    other row may have a new value. ``progress``: called with the number of rows of each batch.
     """
     stored = 0
     while True:
@@ -127,9 +127,9 @@ def recompute_all(
 class Following:
     """Updates the companions of a URL in rows whose URL was written, and then calls a function.
 
-    It is an `AfterChange`: call it with the rows of a batch, in its transaction. ``alias``: of
-    their database. ``then``: called with the same rows, or None. ``refused``: how many values a
-    constraint did not allow so far, so that the rows keep the old ones.
+    It is an `AfterChange`: call it with the rows of a batch, in its transaction. ``alias``: the
+    alias of their database. ``then``: called with the same rows, or None. ``refused``: how many
+    values a constraint has not allowed so far. Their rows keep the old values.
     """
 
     fields: Sequence[Companion]
@@ -139,7 +139,7 @@ class Following:
 
     def __call__(self, rows: Sequence[Any]) -> None:
         for field in self.fields:
-            # If rules have gone since a migration was written, W022 says which rows differ.
+            # The rules in an old migration may not exist any more. W022 reports rows that differ.
             with suppress(ValueError):
                 result = recompute(field, [*rows], self.alias)
                 self.refused += len(result.refused)
@@ -161,20 +161,20 @@ class Following:
 def following(
     model: type[models.Model], name: str, alias: str, then: AfterChange | None = None
 ) -> Following | None:
-    """Return what updates the companions of the URL ``name``, and then calls ``then``.
+    """Return a `Following` for the companions of the URL ``name`` that then calls ``then``.
 
-    It is None if there are no companions, and nothing to call.
+    Returns None if there are no companions, and ``then`` is None.
     """
     fields = [field for field in companions_of(model, Companion) if field.from_field == name]
     return Following(fields, alias, then) if fields or then is not None else None
 
 
 def differing(field: Companion, rows: Iterable[models.Model]) -> list[models.Model]:
-    """Set the right value on each of ``rows``, and return the rows that had a different one."""
+    """Set the computed value on each of ``rows``, and return the rows that had a different one."""
     found = []
     for row in rows:
         value = field.as_stored(field.computed(row))
-        # Not getattr(), which may compute the value.
+        # getattr() may compute the value, so read the stored one.
         if vars(row)[field.attname] != value:
             setattr(row, field.attname, value)
             found.append(row)
@@ -194,7 +194,7 @@ def _store_locked(field: Companion, keys: list[Any], database: str) -> int:
 
 
 def _store_singly(field: Companion, keys: list[Any], database: str) -> Recomputed:
-    """Write the values of rows one by one, and leave those that a constraint does not allow."""
+    """Write the values of rows one by one, and skip rows that a constraint does not allow."""
     stored = 0
     refused = []
     for key in keys:
@@ -213,7 +213,7 @@ def _store(field: Companion, rows: list[models.Model], database: str) -> None:
         table: Any = models.QuerySet(field.model).using(database)
         table.bulk_update(rows, [field.name], batch_size=BATCH_SIZE)
         return
-    # bulk_update() took 60 times as long: it builds an expression for each row, and the database
+    # bulk_update() took 60 times as long. It builds an expression for each row, and the database
     # compares each row with all of them.
     writable = Table(field.model, database)
     writable.write(

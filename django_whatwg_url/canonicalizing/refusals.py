@@ -1,4 +1,4 @@
-"""Which URLs of existing rows a field would refuse now: by its schemes, strictness and policy."""
+"""Decides which URLs of existing rows a field would refuse: by scheme, strictness or policy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Refusal(NamedTuple):
 
 
 Refuses = Callable[[str], Refusal | None]
-"""Takes the canonical text of a URL. Returns None for one that is allowed."""
+"""Takes the canonical text of a URL, and returns None if the URL is allowed."""
 
 
 def allow_all(_href: str) -> Refusal | None:
@@ -40,18 +40,18 @@ def allow_all(_href: str) -> Refusal | None:
 
 
 def refusals_of(field: Any, **instead: Any) -> Refuses:
-    """Return what the field of a column refuses of the URLs that it could store.
+    """Return a function that returns why the field of a column would refuse a URL, or None.
 
-    A field without such options is judged as a `CanonicalURLField`. A policy that the field refers
-    to is looked up once.
+    A field without such options is treated as a `CanonicalURLField`. A reference to a policy is
+    looked up only once.
 
     Args:
         field: The field of a model.
-        instead: Values for ``allowed_schemes`` and ``policy`` instead of those of the field.
+        instead: Values that replace the field's ``allowed_schemes`` and ``policy``.
 
     Raises:
-        PolicyFailedError: a function that is to return the policy raised an error, or the reference
-            leads to no policy. The message names it.
+        PolicyFailedError: The function for the policy raised an error, or the reference does not
+            lead to a policy. The message names the reference.
     """
     schemes = instead.get(
         "allowed_schemes", getattr(field, "allowed_schemes", DEFAULT_ALLOWED_SCHEMES)
@@ -80,16 +80,16 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
 
 
 def _policy_now(option: PolicyOption) -> URLPolicy:
-    """Return the policy that the option of a field means now.
+    """Return the current policy for the option of a field.
 
-    Raises `PolicyFailedError` if it leads to no policy, or if a function raises an error. The
-    message names the policy.
+    Raises `PolicyFailedError` if there is none, or if a function raises an error. The message names
+    the policy.
     """
     try:
         return policy_of(option)
     except ImproperlyConfigured as error:
         raise PolicyFailedError(str(error)) from error
-    except Exception as error:  # The function may be anyone's, and may query any database.
+    except Exception as error:  # The project's function may raise any error.
         text = without_credentials(str(error).strip().partition("\n")[0])
         raised = f"{type(error).__name__}: {text}".removesuffix(": ")
         raise PolicyFailedError(f"The policy {policy_name(option)!r} raised {raised}") from error

@@ -39,7 +39,7 @@ _MEANINGS: Final = {
 
 
 def masked(value: object) -> str:
-    """Return a text with possible credentials masked, and shortened if it is long."""
+    """Return ``value`` as text with possible credentials masked, and shortened if it is long."""
     text = without_credentials(text_of(value))
     if len(text) > _SHOWN_LENGTH:
         text = f"{text[:_SHOWN_LENGTH]}… ({len(text):,} characters)"
@@ -48,12 +48,12 @@ def masked(value: object) -> str:
 
 @attrs.define(kw_only=True)
 class Row:
-    """What happened to one row. Its line leaves out values that are None or empty.
+    """What happened to one row. Its line does not contain values that are None or empty.
 
-    ``refusal``: why the field refuses the URL, which stays. ``same_as``: the key of another row
-    with the same URL, which is allowed. ``cleared``: whether the URL is now NULL in a row that
-    stays. ``removed``: whether the row was removed, except by merging. ``column``: the label
-    of the column, in a run over several.
+    ``refusal``: why the field refuses the URL, which is kept. ``same_as``: the key of another row
+    with the same URL, which is allowed. ``cleared``: whether the URL was set to NULL. ``removed``:
+    whether the row was removed, except by merging. ``column``: the label of the column, in a run
+    over several.
     """
 
     pk: Any
@@ -98,7 +98,7 @@ def undo_command(number: int, alias: str) -> str:
 
 
 def _shared(row: Row) -> str:
-    """Return the names of the columns that a row has in common with another, and their values."""
+    """Return the columns and the values that a row has in common with the other row."""
     where = row.where or {}
     return ", ".join(
         f"{name} {presentable(str(_jsonable(where[name])))}" if name in where else name
@@ -115,8 +115,8 @@ def _jsonable(pk: object) -> object:
 class Report:
     """Counts what happened to the rows, and writes a line for each row that needs one.
 
-    ``lines``: an open text file for the lines, or None to only count. The memory does not grow with
-    the number of rows. Set ``column`` to the label of the column in a run over several.
+    ``lines``: an open text file for the lines, or None to only count. Memory does not grow with the
+    number of rows. Set ``column`` to the label of the current column in a run over several.
     """
 
     def __init__(self, lines: IO[str] | None = None) -> None:
@@ -154,7 +154,7 @@ class Report:
             self._lines.write(f"{row.line()}\n")
 
     def change(self, row: Row, before: Outcome) -> None:
-        """Count a row again that was first counted as ``before``."""
+        """Count a row with a new outcome that was first counted as ``before``."""
         if row.outcome is not before:
             self.counts[before] -= 1
             self.add(row)
@@ -186,7 +186,7 @@ class Report:
         return f", {count:,} kept although the field would refuse them" if count else ""
 
     def unsolved(self) -> int:
-        """Return how many rows were not changed because no choice said what to do."""
+        """Return how many rows were not changed, because no choice decided about them."""
         problems = (
             Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.COLLIDING, Outcome.NOT_ALLOWED
         )  # fmt: skip
@@ -219,7 +219,7 @@ class Report:
     def examples(self, *, unsolved: bool = False) -> Iterator[str]:
         """Yield lines about a few rows of each outcome that needs attention.
 
-        ``unsolved``: only about rows of which no choice said what to do.
+        ``unsolved``: only for rows that no choice decided about.
         """
         for outcome, rows in self._examples.items():
             if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:

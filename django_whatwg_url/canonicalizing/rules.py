@@ -1,4 +1,4 @@
-"""The unique constraints on a column, and the rows that may not both get the same URL."""
+"""Finds the unique constraints on a column, and rows that may not both get the same URL."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _BYTES_OF_A_CHARACTER: Final = 4
 
 @attrs.frozen
 class UniqueRule:
-    """A rule that only one of the rows with ``condition`` may have a URL, together with ``others``.
+    """Allows only one row with ``condition`` to have the same URL and the same ``others``.
 
     ``is_kept``: whether the database has such a constraint. ``matters``: whether a row that would
-    break the rule is left as it is. Otherwise it is only reported.
+    break the rule is not changed. Otherwise, it is only reported.
     """
 
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class UniqueRule:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What two rules have in common that treat the same rows as one."""
+        """Equal for two rules that define the same duplicates."""
         return frozenset(self.names), self.condition, self.nulls_distinct
 
     def columns(self, model: type[models.Model]) -> frozenset[str]:
@@ -46,7 +46,7 @@ class UniqueRule:
         return frozenset(field.column for field in fields)
 
     def values(self, others: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return the values of the other columns by the names of their fields."""
+        """Return the values of the other columns, by the name of each field."""
         return {other.name: others[other] for other in self.others}
 
 
@@ -58,23 +58,23 @@ def unique_rules(
     planned: Sequence[models.UniqueConstraint] = (),
     merges: bool = False,
 ) -> list[UniqueRule]:
-    """Return the rules from a model's constraints, and those that it may get later.
+    """Return the rules for the constraints of a model, and for constraints that it may get later.
 
     If there are none, return a rule that only counts duplicates. Constraints on expressions are
-    left out: the database refuses rows that break them.
+    skipped, because the database refuses rows that break them.
 
     Args:
         model: The model.
         field: The field of the URL column.
-        unique_with: The fields that make two rows one, together with the URL. An empty list means
-            only the URL.
-        planned: Constraints that later operations of a migration plan will add. One that needs
-            fields that do not exist yet is left out.
+        unique_with: The fields that define duplicates together with the URL. An empty list means
+            that only the URL counts.
+        planned: Constraints that later operations of a migration plan will add. A constraint is
+            skipped if one of its fields does not exist yet.
         merges: Whether rows are to be merged.
 
     Raises:
         ValueError: A name in ``unique_with`` is not a column of the table, or rows are to be
-            merged and nothing says what makes two rows one.
+            merged and duplicates are not defined.
     """
     rules = [_rule(model, field, constraint) for constraint in unique_constraints(model, field)]
     later = [constraint for constraint in planned if _is_possible(model, constraint)]
@@ -104,7 +104,7 @@ def unique_rules(
 
 
 def unique_constraints(model: type[models.Model], field: Any) -> list[models.UniqueConstraint]:
-    """Return the constraints on a column, those of `unique` and `unique_together` included."""
+    """Return the constraints on a column, including `unique` and `unique_together`."""
     found = [_constraint([field.name])] if field.unique else []
     found += [_constraint(names) for names in model._meta.unique_together if field.name in names]
     found += [
@@ -116,7 +116,7 @@ def unique_constraints(model: type[models.Model], field: Any) -> list[models.Uni
 
 
 def owner_of(model: type[models.Model]) -> str | None:
-    """Return the name of the field that says who owns a row, or None if there is none."""
+    """Return the name of the field for the owner of a row, or None if there is none."""
     user = settings.AUTH_USER_MODEL.lower()
     for field in model._meta.local_fields:
         related: Any = field.related_model
@@ -127,9 +127,9 @@ def owner_of(model: type[models.Model]) -> str | None:
 
 
 def as_in_the_database(table: Table, rules: Iterable[UniqueRule]) -> list[UniqueRule]:
-    """Return the rules, with ``is_kept`` only where the table has a unique index on the columns.
+    """Return the rules, with ``is_kept`` only if the table has a unique index on the columns.
 
-    A model may have a constraint that no migration has added to its table yet.
+    A model may have a constraint that no migration has added to the table yet.
     """
     found = table.unique_columns()
     return [
@@ -155,7 +155,7 @@ def _column(model: type[models.Model], field: Any, name: str) -> str:
 
 
 def _is_possible(model: type[models.Model], constraint: models.UniqueConstraint) -> bool:
-    """Return whether the model has all the columns of a constraint already."""
+    """Return whether the model already has all columns of a constraint."""
     columns = {field.name for field in model._meta.local_concrete_fields}
     if not columns.issuperset(constraint.fields):
         return False
@@ -182,7 +182,7 @@ def _rule(
 
 @attrs.frozen
 class Collision:
-    """A row that cannot get ``href``, because under ``rule`` the row ``other`` already has it."""
+    """A row that cannot get ``href``, because the row ``other`` has it, and ``rule`` forbids it."""
 
     pk: Key
     href: str
@@ -193,7 +193,7 @@ class Collision:
 
 @attrs.define
 class Candidate:
-    """A row that would get ``href``, with its values of the columns of all rules."""
+    """A row that would get ``href``, with its values in the columns of all rules."""
 
     pk: Key
     href: str
@@ -203,8 +203,8 @@ class Candidate:
 class Rules:
     """Finds candidates that would collide with each other or with stored rows.
 
-    If the database has no constraint yet, and in a dry run, which stores nothing, this remembers
-    which row came first.
+    In a dry run, or if the database has no constraint yet, this remembers the first row with each
+    URL.
     """
 
     def __init__(
@@ -229,11 +229,11 @@ class Rules:
         )
 
     def scan(self, pages: Iterable[Sequence[Record]]) -> None:
-        """Remember which row has which text, if querying the database each time would be too slow.
+        """Store the text of each row, if querying the database for each batch would be too slow.
 
         ``pages``: all rows, each with its key, its text, the values of `others`, and possibly more.
         """
-        # A column that keeps the old spelling may follow the others.
+        # The column for the old spelling may follow the others.
         end = 2 + len(self.others)
         for page in pages:
             for number, rule in enumerate(self.all):
@@ -249,13 +249,13 @@ class Rules:
 
     @property
     def asks_for_unchanged_rows(self) -> bool:
-        """Whether a rule needs to know about rows that do not change."""
+        """Whether a rule needs the rows that do not change."""
         return any(not rule.is_kept for rule in self.all)
 
     def collisions(
         self, changing: Sequence[Candidate], unchanged: Sequence[Candidate]
     ) -> Iterator[Collision]:
-        """Yield the collisions of candidates, at most one for each: that of the first rule."""
+        """Yield the collisions of candidates, only by the first rule for each."""
         lost: set[Key] = set()
         for number, rule in enumerate(self.all):
             rows = changing if rule.is_kept else _by_key(changing, unchanged)
@@ -294,7 +294,7 @@ class Rules:
                 yield Collision(row.pk, row.href, rule, other, digest)
 
     def holders(self, number: int, rule: UniqueRule, rows: Sequence[Candidate]) -> dict[bytes, Key]:
-        """Return the keys of the rows in the table that already have what ``rows`` would get."""
+        """Return the keys of stored rows that collide with ``rows`` under ``rule``, by digest."""
         wanted: dict[Any, set[Any]] = {self._field: {row.href for row in rows}}
         for other in rule.others:
             values = {row.others[other] for row in rows}
@@ -320,7 +320,7 @@ class Rules:
         return Candidate(pk, href, dict(zip(self.others, values, strict=True)))
 
     def holder_of(self, rule: UniqueRule, row: Candidate) -> Key | None:
-        """Return the key of the row that already has what ``row`` would get, or None."""
+        """Return the key of the stored row that collides with ``row`` under ``rule``, or None."""
         number = self.all.index(rule)
         return self.holders(number, rule, [row]).get(_digest_of(number, rule, row))
 

@@ -1,8 +1,8 @@
-"""Goes through a column from the first row to the last. The command and the operation call it.
+"""Rewrites a column from the first row to the last, for the command and the operation.
 
-Each batch is its own transaction. Each row is read again under lock, and written only if it still
-has the text that was classified. So a run can be stopped or killed at any time and started again:
-rows that are canonical stay as they are.
+Each batch is its own transaction. Each row is read again under lock, and the locked text is
+classified again. So a run can be stopped or killed at any time and started again, because it does
+not change canonical rows.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from django_whatwg_url.canonicalizing.writing import Change, Writer, name_of_ref
 from django_whatwg_url.companions.written import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
-# Deadlocks, and a lock that another process has on the SQLite file.
+# How often to try a transaction that meets a deadlock, or a lock on the SQLite file.
 _ATTEMPTS: Final = 6
 _FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
 
@@ -91,10 +91,10 @@ Column = tuple[type[models.Model], str]
 class Canonicalization:
     """A run over one column of one database. Raises ValueError if the options do not fit it.
 
-    ``journal`` records what it changes, perhaps in several columns. ``planned`` are the unique
-    constraints that the column will get later in a migration plan.
-    ``progress`` is called with the number of rows that are done. ``is_stopped`` is called after
-    each batch, and ends the run if it returns True.
+    ``journal`` records the changes, perhaps of several columns. ``planned`` are the unique
+    constraints that the column will get later in a migration plan. ``progress`` is called with the
+    number of rows that are done. ``is_stopped`` is called after each batch, and ends the run if it
+    returns True.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class Canonicalization:
         ]
 
     def run(self) -> bool:
-        """Go through the rows, and return whether the run reached the end.
+        """Handle all rows, and return whether the run reached the end.
 
         Raises ValueError if the run cannot be recorded. Then nothing was changed.
         """
@@ -189,7 +189,7 @@ class Canonicalization:
 
     def _page(self, page: Sequence[Record], *, again: bool = False) -> None:
         if self._field.primary_key and not again:
-            # If the URL is the key, a changed row may move further on and be read again.
+            # If the URL is the key, a changed row may move to a later page and be read again.
             seen = self._scratch.seen([row[0] for row in page])
             page = [row for row in page if row[0] not in seen]
         read, quiet = self._read, 0
@@ -234,7 +234,7 @@ class Canonicalization:
         with self.table.transaction():
             stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
             gone = [row for row in pending if row[0] not in stored]
-            # The text may have changed since it was classified, so only the locked text counts.
+            # The text may have changed since it was classified, so use the locked text.
             now = [
                 (pk, values[0], list(values[1:]), self._read(values[0]))
                 for pk, values in stored.items()
@@ -303,7 +303,7 @@ class Canonicalization:
         if self._written:
             # Another program may have changed the URL without this column.
             return kept if kept and spells(kept, href) else self._fitting(trimmed(text), href)
-        # Keep the first spelling: a second run must not replace it.
+        # Keep the first spelling, which a second run must not replace.
         return kept or text
 
     def _fitting(self, text: str, href: str) -> str:
@@ -311,7 +311,7 @@ class Canonicalization:
         return text if limit is None or len(text) <= limit else href
 
     def _fill(self, page: Sequence[Record]) -> None:
-        """Store the spelling of rows that are canonical, if they have none yet."""
+        """Store the spelling of canonical rows that have none yet."""
         if not self._written or self._options.dry_run:
             return
         keys = [
@@ -383,7 +383,7 @@ class Canonicalization:
         return rule.values(dict(zip(self._rules.others, judged.others[pk], strict=True)))
 
     def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
-        """Return the report on a row that the database has refused."""
+        """Return what happened to a row that the database has refused."""
         candidate = self._rules.candidate(pk, href, judged.others[pk])
         if (found := self._rules.who_refuses(candidate)) is not None:
             rule, other = found
@@ -399,7 +399,7 @@ class Canonicalization:
     def _merge(self) -> bool:
         for groups in _batches(self._scratch.groups(), _GROUPS_AT_A_TIME):
             named = [Group(self._rules.all[rule], href, keys) for rule, href, keys in groups]
-            # The first key of a group belongs to the row that came first, which did not collide.
+            # The first key of a group is the first row with the URL, which did not collide.
             owners = {group.keys[0] for group in named}
             waiting = {key for group in named for key in group.keys[1:]}
             self._journal.prepare()
@@ -419,7 +419,7 @@ class Canonicalization:
         return True
 
     def _read_again(self, keys: Iterable[Key]) -> None:
-        """Handle rows that had changed by the time they were to be merged."""
+        """Handle rows that changed before they could be merged."""
         keys = list(keys)
         if not keys:
             return
@@ -430,7 +430,7 @@ class Canonicalization:
                 self._report.add(Row(pk=pk, outcome=Outcome.GONE))
 
     def _write_merged(self, rows: Sequence[tuple[Key, Any, str]]) -> None:
-        """Write the texts of rows that others were merged into. Raises the database's errors."""
+        """Write the URLs of rows that others were merged into. Raises the database's errors."""
         originals: dict[Key, Record] = {}
         if self._original:
             originals = self.table.rows([row[0] for row in rows], [self._original.column])
@@ -456,7 +456,7 @@ class Canonicalization:
 
 
 def label_of(column: Column) -> str:
-    """Return what a column is called: ``app_label.Model.field``."""
+    """Return the label of a column: ``app_label.Model.field``."""
     return f"{column[0]._meta.label}.{column[1]}"
 
 
@@ -473,11 +473,11 @@ def canonicalize(
     progress: Callable[[int], object] = lambda _rows: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Run over several columns of one database, and report all of them together.
+    """Rewrite several columns of one database, with a common report.
 
-    Returns whether the run reached the end. The arguments are those of `Canonicalization`, except
-    ``follow`` and ``planned``, which give those of a column. Raises ValueError, before anything is
-    changed, if the options do not fit one of the columns.
+    Returns whether the run reached the end. The arguments are the same as for `Canonicalization`,
+    except that ``follow`` and ``planned`` are called for each column. Raises ValueError if the
+    options do not fit one of the columns, before anything is changed.
     """
     runs = [
         Canonicalization(

@@ -1,4 +1,4 @@
-"""Data that is kept between batches, in a temporary file so that memory does not grow."""
+"""Stores data between batches in a temporary file, so that memory does not grow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 
 
 class Scratch:
-    """Lists on disk: which row came first with a text, and which rows wait to be merged."""
+    """Lists on disk: the first row with each URL, and rows that wait to be merged."""
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
@@ -28,7 +28,7 @@ class Scratch:
         try:
             tempfile.gettempdir()
             name = ""
-        except FileNotFoundError:  # No directory can be written, as in some containers.
+        except FileNotFoundError:  # There is no writable directory, as in some containers.
             name = ":memory:"
         database = sqlite3.connect(name, isolation_level=None)
         database.executescript(_TABLES)
@@ -62,7 +62,7 @@ class Scratch:
         return int(self._database.execute("SELECT COUNT(*) FROM waiting").fetchone()[0])
 
     def groups(self) -> Iterator[tuple[int, str, list[Any]]]:
-        """Yield each URL that several rows have: the number of the rule, the href, their keys."""
+        """Yield the number of a rule, an href and the keys of its rows, for each duplicate URL."""
         rows = self._database.execute(
             "SELECT rule, digest, href, pk, other FROM waiting ORDER BY rule, digest"
         )
@@ -72,7 +72,7 @@ class Scratch:
             yield rule, listed[0][2], list(keys)
 
     def seen(self, keys: Sequence[Any]) -> set[Any]:
-        """Return the keys that `remember` has stored. These rows moved to a later page."""
+        """Return which of ``keys`` were stored by `remember`. Their rows moved to a later page."""
         found: set[Any] = set()
         for start in range(0, len(keys), 900):
             some = keys[start : start + 900]

@@ -1,7 +1,8 @@
-"""All the SQL: pages by key, rows under lock, and one statement that writes many rows.
+"""All the SQL: pages by key, rows under lock, and statements that write many rows.
 
-Values are those of the database, not of fields. So text stays as it is, whatever field the column
-has. No statement here appears in Django's log of queries, because texts may contain passwords.
+Values are the values of the database, without the conversions of fields. So text is never changed,
+whatever field the column has. No statement appears in Django's query log, because URLs may contain
+passwords.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from django.db.models import Q
 
 from django_whatwg_url.canonicalizing.choices import Shard
 
-# CASE compares a row with each key in turn, so the time of a statement is quadratic in this number.
+# CASE compares a row with each key, so the time of a statement is quadratic in this number.
 _ROWS_OF_A_CASE: Final = 200
 _CHARACTERS_OF_A_STATEMENT: Final = 1_000_000
 _TEXT_TYPES: Final = ("varchar", "character varying", "char", "text")
@@ -27,7 +28,7 @@ Record = tuple[Any, ...]
 
 
 def key_of(value: Any) -> Key:
-    """Return a key as a plain value that can be compared, stored and used in a query again."""
+    """Return a key as a value that can be compared, stored, and used in another query."""
     return value if isinstance(value, _KEY_TYPES) else str(value)
 
 
@@ -49,7 +50,7 @@ class Table:
 
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
-        # Not connection.cursor(): with DEBUG, it would log and keep every text.
+        # With DEBUG, connection.cursor() would log and keep every value.
         self.connection.ensure_connection()
         self.connection.validate_no_broken_transaction()
         with self.connection.wrap_database_errors:
@@ -93,7 +94,7 @@ class Table:
             return int(cursor.fetchone()[0])
 
     def unique_columns(self) -> set[frozenset[str]]:
-        """Return the columns of each unique index, the primary key included."""
+        """Return the columns of each unique index, including the primary key."""
         with self._cursor() as cursor:
             found = self.connection.introspection.get_constraints(cursor, self.model._meta.db_table)
         return {
@@ -159,14 +160,14 @@ class Table:
             for field, wanted in ((first, some), *others):
                 chosen = list(set(wanted))
                 if field is not first and len(chosen) > self._most(len(others) + 1):
-                    continue  # The caller compares the rows itself, so it just gets more of them.
+                    continue  # The caller compares the rows too, so it may get more of them.
                 where, more = self._is_one_of(field, chosen)
                 wheres.append(where)
                 params += more
             yield from self.fetch(sql + " AND ".join(wheres), params)
 
     def exact_rows(self, columns: Sequence[str], keys: Sequence[Key]) -> dict[str, dict[str, Any]]:
-        """Return rows by their keys as text, each with ``columns`` as `exact` returns them."""
+        """Return rows by ``str()`` of their keys, each with ``columns`` as `exact` returns them."""
         found = {}
         names = ", ".join([self.key, *map(self._exactly, columns)])
         for some in self._chunks(keys):
@@ -178,7 +179,7 @@ class Table:
     def exact(self, columns: Sequence[str], values: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the rows in which each column of ``values`` has this value.
 
-        The values of ``columns`` are such that the database stores the same if it gets them again,
+        The values of ``columns`` are in a form that can be stored again without any change,
         whatever the type of the column is.
         """
         wheres, params = self._equal(values)
@@ -187,7 +188,7 @@ class Table:
         return [dict(zip(columns, row[1:], strict=True)) for row in rows]
 
     def _exactly(self, column: str) -> str:
-        # In SQLite's driver, an expression does not get the converter of a column's type.
+        # SQLite's driver does not convert the value of an expression to the type of a column.
         before, after = {"postgresql": ("", "::text"), "sqlite": ("+", "")}.get(
             self.vendor, ("", "")
         )
@@ -203,7 +204,7 @@ class Table:
         return [row[1:] for row in self.fetch(sql, params)]
 
     def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
-        """Return the keys whose rows meet the condition of a constraint."""
+        """Return which of ``keys`` have a row that meets the condition of a constraint."""
         rows: Any = models.QuerySet(self.model).using(self.alias).filter(condition)
         compiler = rows.order_by().values("pk").query.get_compiler(using=self.alias)
         inner, inner_params = compiler.as_sql()
@@ -225,8 +226,8 @@ class Table:
     ) -> int:
         """Write ``fields`` in rows, and return how many rows there were.
 
-        ``rows``: each with its key, then the values of the fields. ``where``: another condition, in
-        SQL.
+        ``rows``: each with its key, then the values of the fields. ``where``: an additional
+        condition, in SQL.
         """
         if not rows:
             return 0
@@ -325,7 +326,7 @@ class Table:
             return ""
         if refuse_references or not features.has_select_for_no_key_update:
             return " FOR UPDATE"
-        # With this lock, other transactions can still add references to these rows.
+        # Unlike FOR UPDATE, this lets other transactions add references to these rows.
         return " FOR NO KEY UPDATE"
 
     def _is_one_of(self, field: Any, values: Sequence[Any]) -> tuple[str, list[Any]]:

@@ -1,7 +1,7 @@
-"""Undoes a run from the `journal`, beginning with its last change, and loads corrected text back.
+"""Undoes a run from the `journal`, beginning with its last change, and loads corrected text.
 
-A row that no longer holds what the run left there stays as it is. A removed row is restored only if
-its key is free, and then with everything that hung on it, or not at all. What was undone leaves the
+A row that was changed since the run is not changed. A removed row is restored only if its key is
+free, and only together with all its references. Changes that were undone are removed from the
 journal in the same transaction. So an undo that was interrupted, or that could not restore
 everything, can be run again.
 """
@@ -64,7 +64,7 @@ class Left:
     reason: str
 
     def shown(self) -> dict[str, Any]:
-        """Return it without passwords, as values that JSON has."""
+        """Return the change without passwords, as values that JSON can represent."""
         key = {
             name: masked(v) if isinstance(v, str) else encoded(v) for name, v in self.key.items()
         }
@@ -92,7 +92,7 @@ def undo(
         number: The number of the run.
         alias: The alias of the database.
         tell: Called with each change that was not undone.
-        follow: Returns what is called with the rows of each batch whose URL was written.
+        follow: Returns a function to call with the rows of each batch whose URL was written.
 
     Raises:
         ValueError: The models or the database lack a table or a column. Nothing was changed.
@@ -102,7 +102,7 @@ def undo(
     before = None
     while True:
         with undoing.changes.transaction():
-            # Two undos of the same run wait for each other.
+            # The lock makes two undos of the same run wait for each other.
             Table(tables()[0], alias).rows([number], [], lock=True)
             entries = undoing.page(before)
             if not entries:
@@ -116,9 +116,10 @@ def undo(
 
 @attrs.define
 class _Undoing:
-    """The undo of one run, and what happened so far.
+    """The undo of one run, and its result so far.
 
-    ``lost``: the values by which other rows refer to removed rows that were not restored.
+    ``lost``: the keys and unique values of removed rows that were not restored. Other rows may
+    refer to them.
     """
 
     number: int
@@ -188,7 +189,7 @@ class _Undoing:
         return {label.rpartition(".")[0].lower() for label in labels}
 
     def undo(self, entries: Sequence[Entry]) -> None:
-        """Undo changes, of which the last is the first."""
+        """Undo changes. The last change of the run is the first of ``entries``."""
         for in_units, some in groupby(entries, key=lambda entry: entry.unit is not None):
             if in_units:
                 for unit in dict.fromkeys(entry.unit for entry in some):
@@ -203,7 +204,7 @@ class _Undoing:
         """Remove changes that were undone from the journal."""
         self.changes.delete([entry.id for entry in entries])
 
-    # Texts of the columns, and of those that have kept or taken them.
+    # Changed rows.
 
     def _write_back(self, entries: Sequence[Entry]) -> None:
         model = _model(entries[0])
@@ -257,10 +258,10 @@ class _Undoing:
             keys = [change.new if is_key else change.pk for change, _entry in changes.values()]
             function([*models.QuerySet(model).using(self.alias).filter(pk__in=keys)])
 
-    # Removed rows, and what hung on them.
+    # Removed rows, with their references.
 
     def _restore(self, entries: Sequence[Entry]) -> None:
-        """Undo the changes of a unit, the last one first: all of them, or none."""
+        """Undo the changes of a unit, the last one first. All rows are restored, or none."""
         rows = [entry for entry in entries if entry.after is None or not entry.after]
         result, left = attrs.evolve(self.result), list[tuple[Entry, str]]()
         current = entries[0]
@@ -293,7 +294,7 @@ class _Undoing:
                 self._leave(entry, reason)
 
     def _insert(self, entry: Entry, entries: Sequence[Entry]) -> bool:
-        """Insert a row, and return whether it was not there. Raises `_LeftError`."""
+        """Insert a row unless it exists, and return whether it did not. Raises `_LeftError`."""
         model = _model(entry)
         if self._is_lost(model, entry.key) or self._refers_to_lost(model, entry.before):
             raise _LeftError(entry, _LOST)
@@ -304,7 +305,8 @@ class _Undoing:
             row = {**entry.before, **dict.fromkeys(self._references(entry))}
             table_of(model, self.alias).insert_rows([*row], [[*row.values()]])
             return True
-        # A first undo may have restored the row, and then others have changed it, too.
+        # The row may exist because an earlier undo restored it. That undo may also have changed the
+        # columns that the run wrote.
         moved = {n for each in entries if each.model == entry.model for n in each.after or ()}
         own = {
             n for n in now if entry.after is not None and (n in moved or n in self._written(model))
@@ -315,7 +317,7 @@ class _Undoing:
         return False
 
     def _written(self, model: type[models.Model]) -> set[str]:
-        """Return the columns of a model that the run has written in rows that it did not remove."""
+        """Return the columns of a model that the run was asked to write."""
         found = tables()[0].objects.using(self.alias).get(pk=self.number)
         names = {
             label.rpartition(".")[2]
@@ -327,9 +329,9 @@ class _Undoing:
         return {field.column for field in fields if field.name in names}
 
     def _references(self, entry: Entry) -> dict[str, Any]:
-        """Return the columns to write when the other rows of the unit are there.
+        """Return the references to write after the other rows of the unit have been inserted.
 
-        Most databases check references at the end of a transaction, so nothing is left out there.
+        There are none on databases that can check references at the end of a transaction.
         """
         if connections[self.alias].features.can_defer_constraint_checks:
             return {}
@@ -338,13 +340,13 @@ class _Undoing:
         return {name: entry.before[name] for name in columns if entry.before.get(name) is not None}
 
     def _refer(self, entry: Entry) -> None:
-        """Write the references that were left out."""
+        """Write the references that `_insert` left out."""
         if entry.after is None and (references := self._references(entry)):
             table_of(_model(entry), self.alias).update_where(references, entry.key)
 
     def _require_targets(self, entry: Entry) -> None:
         """Raise `_LeftError` if a row that a restored row refers to has been removed."""
-        # SQLite would find that only when the whole transaction ends.
+        # SQLite would check this only at the end of the whole transaction.
         model = _model(entry)
         for field in model._meta.local_concrete_fields:
             value = entry.before.get(str(field.column))
@@ -354,7 +356,7 @@ class _Undoing:
                     raise _LeftError(entry, f"the row that its {field.name!r} refers to is gone")
 
     def _change_back(self, entry: Entry, result: Undone) -> str:
-        """Restore columns of a row, and return "", or the reason why they stay."""
+        """Restore columns of a row, and return "", or the reason why they cannot be restored."""
         model = _model(entry)
         if self._is_lost(model, entry.key):
             return _LOST
@@ -370,7 +372,7 @@ class _Undoing:
     def _settle(
         self, entries: Sequence[Entry], rows: Sequence[Entry], left: Sequence[tuple[Entry, str]]
     ) -> None:
-        """Remove what was undone from the journal, but keep the rows that other changes need."""
+        """Remove undone changes from the journal, but keep restored rows that others need."""
         kept = {entry.id for entry, _reason in left}
         if kept:
             field = tables()[1]._meta.get_field("after")
@@ -378,7 +380,7 @@ class _Undoing:
             kept.update(entry.id for entry in rows)
         self._done([entry for entry in entries if entry.id not in kept])
 
-    # What is left.
+    # Changes that cannot be undone.
 
     def _lose(self, rows: Iterable[Entry]) -> None:
         for entry in rows:
@@ -413,7 +415,7 @@ class _Undoing:
 
 
 def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Yield changes of the same columns, in batches in which no row comes twice."""
+    """Yield batches of changes to the same columns. No batch contains a row twice."""
     batch: list[Entry] = []
     keys: set[Any] = set()
     kind: Any = None
@@ -452,7 +454,7 @@ def _field(model: type[models.Model], column: str) -> Any:
 
 
 def columns_with_text_aside(alias: str) -> list[tuple[type[models.Model], str]]:
-    """Return the models and the names of the columns whose text was put aside."""
+    """Return the columns with text that was put aside."""
     if not are_there(alias):
         return []
     rows = tables()[1].objects.using(alias).exclude(aside="").order_by("model", "aside")
@@ -482,9 +484,10 @@ def key_shown(entry: Entry) -> Any:
 
 @attrs.define
 class Loaded:
-    """How many rows got their text, and how many of the file were not put aside.
+    """The result of loading a file. ``loaded``: how many rows got their text.
 
-    ``refused``: the keys and the reasons of the others, which are still aside.
+    ``unknown``: how many rows of the file were not put aside. ``refused``: the keys of the others,
+    which are still aside, and the reasons.
     """
 
     loaded: int = 0
@@ -501,16 +504,16 @@ def load(
     *,
     after_change: AfterChange | None = None,
 ) -> Loaded:
-    """Store the texts of a file in rows whose text was put aside, in canonical form.
+    """Store the URLs in a file in rows whose text was put aside, in canonical form.
 
-    A row that has a URL meanwhile stays as it is.
+    A row that has got a URL since is not changed.
 
     Args:
         path: A file of JSON lines or CSV with ``pk`` and ``text``, and nothing else.
         model: The model whose table has the column.
         field: The field of the column.
         alias: The alias of the database.
-        read: Says which text is a URL for the column.
+        read: Classifies text for the column.
         after_change: Called with the rows of each batch that got a text, in its transaction.
 
     Raises:
@@ -564,7 +567,7 @@ def _load(
         for key, error in refused.items():
             loaded.refused.append((key_shown(entries[key][0]), _refusal(error)))
         written = [change for change in chosen if change.pk not in refused]
-        # An undo of the run still restores the text that was there before.
+        # An undo of the run still restores the text from before the run.
         changes.write(
             entry_fields,
             [
@@ -585,7 +588,7 @@ def _load(
 
 
 def lines_of(path: str) -> Iterator[tuple[int | str, str]]:
-    """Yield the key and the text of each line of a file. Raises OSError, and ValueError."""
+    """Yield the key and the text of each line of a file. Raises OSError or ValueError."""
     with open(path, encoding="utf-8-sig", newline="") as file:  # noqa: PTH123  # a path as typed
         try:
             first = file.readline(_LONGEST_LINE)
@@ -600,7 +603,7 @@ def lines_of(path: str) -> Iterator[tuple[int | str, str]]:
 
 
 class _LineError(Exception):
-    """Raised for a line that cannot be read. ``str()`` begins with its number."""
+    """Raised for a line that cannot be read. The message begins with its number."""
 
 
 def _json_lines(file: IO[str]) -> Iterator[tuple[int | str, str]]:
@@ -655,9 +658,9 @@ def restore_originals(
 ) -> int:
     """Restore kept spellings, empty the column that kept them, and return how many there were.
 
-    A row whose URL is no longer the URL of the kept spelling stays as it is. ``kept``: the field of
-    the column with the spellings. ``after_change``: called with the rows of each batch whose URL
-    was written, in its transaction.
+    A row whose URL has changed since is not changed. ``kept``: the field of the column with the
+    spellings. ``after_change``: called with the rows of each batch whose URL was written, in its
+    transaction.
     """
     table = Table(model, alias)
     read = reader(options, None)

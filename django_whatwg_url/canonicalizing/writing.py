@@ -1,4 +1,4 @@
-"""Writes changed text to its rows, and to references that hold that text.
+"""Writes changed text to its rows, and to references that contain the text.
 
 If the database refuses a row, the others are still written.
 """
@@ -21,7 +21,7 @@ class Change(NamedTuple):
     """A change to one row: its key, the old text and the new text.
 
     ``original``, ``original_before``: the new and the old value of the other column. ``where``:
-    values of other columns that an undo compares as well, such as that of an owner.
+    values of other columns that an undo also compares, such as the owner.
     """
 
     pk: Key
@@ -44,8 +44,8 @@ def name_of_refusal(error: Exception) -> str:
 class Writer:
     """Writes changes to a column.
 
-    ``original``: the field of another column that is written too, or None. ``references``: the
-    references to its rows. ``journal``: where changes are recorded, or None.
+    ``original``: the field of another column that is also written, or None. ``references``: the
+    references to its rows. ``journal``: records the changes, or None.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Writer:
     def _write(self, changes: Sequence[Change]) -> None:
         with ExitStack() as stack:
             if self._incoming and self._table.vendor == "mysql":
-                # MySQL checks constraints after each statement, but this needs one for each table.
+                # MySQL checks constraints after each statement, but there is one for each table.
                 stack.enter_context(self._table.connection.constraint_checks_disabled())
             if self._original is None:
                 rows: list[tuple[Any, ...]] = [(change.pk, change.new) for change in changes]
