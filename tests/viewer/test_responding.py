@@ -291,16 +291,38 @@ def test_of_a_long_text_a_page_shows_the_start_and_says_how_much_is_left_out(uni
     assert "too many to edit here" in shown
 
 
-def test_all_of_some_hundred_errors_can_be_read() -> None:
-    """The first fifty are shown, and the others can be opened."""
+def test_all_errors_that_a_report_holds_can_be_read() -> None:
+    """The first fifty are shown, others can be opened, and the rest is listed by kind."""
     answer = ask({"url": "https://h/" + "|" * 300})
-    [errors] = [each for each in answer["results"] if each[1]["class"] == "errors"]
-    first, rest, left = errors[2][1:]
+    first, rest, by_kind = errors_shown(answer)
     assert (len(first[2]), rest[0], rest[1]) == (50, "details", {})
     summary, others = rest[2]
-    assert summary[2] == ["220 more"]
-    assert (others[1], len(others[2])) == ({"start": "51"}, 220)
-    assert left[2] == ["… and 30 more, which are not listed"]
+    assert summary[2] == ["150 more"]
+    assert (others[1], len(others[2])) == ({"start": "51"}, 150)
+    summary, kinds = by_kind[2]
+    assert summary[2] == ["100 more, by kind"]
+    [(link, where)] = [item[2] for item in kinds[2]]
+    assert link[2] == ["invalid-URL-unit"]
+    places = where[2][0].removeprefix(" at ").split(", ")
+    assert (places[0], places[-1], len(places)) == ("210–211", "309–310", 100)
+
+
+def test_a_page_of_very_many_errors_is_short() -> None:
+    """It lists the thousand that a report holds, and says when the others are."""
+    answer = ask({"url": "https://h/" + "|[ " * 50_000})
+    *_, by_kind, left = errors_shown(answer)
+    places = [item[2][1][2][0] for item in by_kind[2][1][2]]
+    assert sum(text.count(",") + 1 for text in places) == 800
+    assert left[2] == [
+        "… and 149,000 more, which are listed when some of these 1,000 are corrected."
+    ]
+    assert len(json.dumps(answer["results"])) < 200_000
+
+
+def errors_shown(answer: Any) -> list[Any]:
+    """Return what the section of the errors has after its heading."""
+    [errors] = [each for each in answer["results"] if each[1]["class"] == "errors"]
+    return list(errors[2][1:])
 
 
 def test_right_to_left_words_keep_their_place() -> None:

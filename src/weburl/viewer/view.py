@@ -13,8 +13,8 @@ from weburl.viewer.marks import marked
 from weburl.viewer.report import ATTRIBUTES, ISOLATES
 
 ERRORS_SHOWN: Final = 50
-ERRORS_LISTED: Final = 270
-"""How many errors can be opened, with those that are shown at first."""
+ERRORS_LISTED: Final = 200
+"""How many errors are explained one by one. Of the others, the kinds and the places are shown."""
 ROWS_SHOWN: Final = 200
 QUERY_SHOWN: Final = 100_000
 GROUPS_SHOWN: Final = 50
@@ -179,16 +179,39 @@ def _errors(found: dict[str, Any]) -> list[Node]:
                 element("ol", *items[ERRORS_SHOWN:], start=str(ERRORS_SHOWN + 1)),
             )
         )
-    if (left := validation["error_count"] - len(items)) > 0:
-        nodes.append(_none(f"… and {left:,} more, which are not listed"))
+    if others := errors[ERRORS_LISTED:]:
+        title = element("summary", f"{len(others):,} more, by kind")
+        nodes.append(element("details", title, element("ul", *_by_kind(others))))
+    if (left := validation["error_count"] - len(errors)) > 0:
+        after = f"… and {left:,} more, which are listed when some of these {len(errors):,}"
+        nodes.append(_none(f"{after} are corrected."))
     return nodes
+
+
+def _by_kind(errors: list[dict[str, Any]]) -> list[Element]:
+    """Return an item for each kind of error, with the places of all errors of that kind."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for error in errors:
+        places.setdefault((error["type"], error["spec_url"]), []).append(_place(error))
+    return [
+        element(
+            "li",
+            element("a", kind, href=address, rel="noreferrer"),
+            element("span", f" at {', '.join(each)}", class_="where"),
+        )
+        for (kind, address), each in places.items()
+    ]
+
+
+def _place(error: dict[str, Any]) -> str:
+    start, end = error["start"], error["end"]
+    return f"{start}" if start == end else f"{start}–{end}"
 
 
 def _error(number: int, error: dict[str, Any]) -> Element:
     link = element("a", error["type"], href=error["spec_url"], rel="noreferrer")
     kind = " – so this is not a URL" if error["is_failure"] else ""
-    places = f"{error['start']}–{error['end']}"
-    where = f"at {error['start']}" if error["start"] == error["end"] else f"at {places}"
+    where = f"at {_place(error)}"
     return element(
         "li",
         element("p", link, element("span", f" {where}{kind}", class_="where"), class_="error-name"),
