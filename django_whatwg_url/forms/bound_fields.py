@@ -12,8 +12,9 @@ from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
+from django.forms.utils import flatatt
 from django.utils.functional import cached_property
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,9 @@ from django_whatwg_url.storage.values import StoredText, is_same, note_stored_va
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+    from django.utils.safestring import SafeString
+
+    from weburl import URLRecord
 
 _NOTE: Final = _(
     # Translators: "reason" is one or more sentences.
@@ -33,6 +37,36 @@ _URL_ATTRIBUTES: Final = {
     "autocapitalize": "none",
     "spellcheck": "false",
 }
+
+ADMIN_CLASS: Final = "vURLField"
+"""The class that Django's admin gives to inputs for URLs."""
+
+ADMIN_CSS: Final = {"all": ["django_whatwg_url/admin.css"]}
+
+
+def without_password(url: URLRecord) -> str:
+    """Return the href, with "***" for the password."""
+    return url.with_password("***").href if url.password else url.href
+
+
+def described(
+    attrs: dict[str, Any] | None, message: _StrOrPromise, url: SafeString
+) -> tuple[dict[str, Any], SafeString]:
+    """Return the attributes of an input and the HTML of a message that describes it.
+
+    The message is isolated, because it may be in English on a page from right to left.
+
+    Args:
+        attrs: The attributes that the input has already.
+        message: Text with the parameter ``url``.
+        url: The HTML of a URL.
+    """
+    attrs = dict(attrs or {})
+    note_id = f"{attrs['id']}_note" if "id" in attrs else ""
+    if note_id:
+        attrs["aria-describedby"] = f"{attrs.get('aria-describedby', '')} {note_id}".strip()
+    text = mark_safe(escape(message) % {"url": url})  # noqa: S308  # escaped in the line itself
+    return attrs, format_html("<bdi{}>{}</bdi>", flatatt({"id": note_id or False}), text)
 
 
 class URLBoundField(forms.BoundField):
@@ -46,11 +80,16 @@ class URLBoundField(forms.BoundField):
         self.stored: Any = _stored_value(getattr(form, "instance", None), name)
         """The value that the row has and may keep, or None."""
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the form was submitted and has an error of this field."""
+        return bool(self.form.is_bound and self.errors)
+
     @cached_property
     def refusal(self) -> str:
         """Say why the field would refuse the URL of the row in a new row, or return ""."""
         value = self.value()
-        if not value or (self.form.is_bound and self.errors) or not is_same(value, self.stored):
+        if not value or self.is_refused or not is_same(value, self.stored):
             return ""
         try:
             self.field.checked(value)
@@ -64,11 +103,11 @@ class URLBoundField(forms.BoundField):
         if not self.refusal:
             return self._help_text
         note = str(_NOTE) % {"reason": self.refusal}
-        note = format_html('<span class="url-refused-today">{}</span>', note)
+        # Isolated, because it may be in English on a page from right to left.
+        note = format_html('<bdi class="url-refused-today">{}</bdi>', note)
         if not self._help_text:
             return note
-        own = mark_safe(self._help_text)  # noqa: S308  # as Django's templates show it
-        return format_html("{} {}", own, note)
+        return mark_safe(sentences([str(self._help_text), note]))  # noqa: S308  # as Django's templates show it
 
     @help_text.setter
     def help_text(self, text: _StrOrPromise) -> None:
@@ -98,7 +137,7 @@ class TypedField(forms.CharField):
             attrs |= _URL_ATTRIBUTES
         attrs = {name: value for name, value in attrs.items() if name not in widget.attrs}
         if widget.attrs.get("class") == "vTextField":  # The admin's class for URLs is wider.
-            attrs["class"] = "vURLField"
+            attrs["class"] = ADMIN_CLASS
         return attrs
 
     def measure(self, text: str, limit: int | None) -> None:

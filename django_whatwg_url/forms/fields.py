@@ -18,7 +18,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.forms.bound_fields import FieldOfRows, TypedField, URLBoundField
+from django_whatwg_url.forms.bound_fields import (
+    ADMIN_CLASS,
+    ADMIN_CSS,
+    FieldOfRows,
+    TypedField,
+    URLBoundField,
+    described,
+    without_password,
+)
 from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.forms.messages import (
     ORIGIN_MESSAGES,
@@ -208,7 +216,12 @@ class CanonicalURLField(FieldOfRows):
         return record
 
     def to_store(self, value: object) -> URLRecord | None:
-        """Return the URL that would be stored for ``value``, or None if it would be refused."""
+        """Return the URL that would be stored for ``value``, or None if it would be refused.
+
+        A form with an error of the field stores nothing, although the field itself accepts it.
+        """
+        if self._bound is not None and self._bound.is_refused:
+            return None
         with suppress(ValidationError):
             url = to_url(self.clean(value))
             return url if isinstance(url, URLRecord) else None
@@ -399,17 +412,18 @@ class ExactURLInput(forms.TextInput):
         attrs: dict[str, Any] | None = None,
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
-        element = super().render(name, value, attrs, renderer)
         url = to_url(value)
         if not isinstance(url, URLRecord) or url.href == text_of(value):
-            return element
-        shown = url.with_password("").with_username("") if url.includes_credentials else url
-        return format_html(
-            '<span class="url-in-a-browser">{}<br>{} <bdi dir="ltr">{}</bdi></span>',
-            element,
-            _("A browser reads this as:"),
-            shown.href,
-        )
+            return super().render(name, value, attrs, renderer)
+        shown = format_html('<bdi dir="ltr">{}</bdi>', without_password(url))
+        attrs, read = described(attrs, _("A browser reads this as: %(url)s"), shown)
+        element = super().render(name, value, attrs, renderer)
+        return format_html('<span class="url-in-a-browser">{}<br>{}</span>', element, read)
+
+    @property
+    def media(self) -> forms.Media:
+        """The style for the admin, only in the admin."""
+        return forms.Media(css=ADMIN_CSS if self.attrs.get("class") == ADMIN_CLASS else None)
 
 
 class ExactBoundField(URLBoundField):

@@ -429,7 +429,10 @@ def _params_of(typed: TypedText) -> dict[str, str]:
     """Return the parameters of `url_error` for typed text that has a problem."""
     if typed.problem is None:
         return {}
-    return {"detail": typed.problem.value, "culprit": typed.culprit, "scheme": typed.scheme}
+    params = {"detail": typed.problem.value, "culprit": typed.culprit, "scheme": typed.scheme}
+    if typed.problem is TypedProblem.SINGLE_LABEL:
+        params |= _params_of_host(typed.culprit)
+    return params
 
 
 def _params_of_host(host: str) -> dict[str, str]:

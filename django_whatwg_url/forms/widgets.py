@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.contrib.admin.widgets import AdminURLFieldWidget
 from django.utils.html import format_html, format_html_join
@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
+from django_whatwg_url.forms.bound_fields import ADMIN_CSS, described, without_password
 from django_whatwg_url.links import link, linked_href
 from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
@@ -49,6 +50,9 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         # Skip AdminURLFieldWidget, which uses Django's validator to decide whether to add a link.
         return super(AdminURLFieldWidget, self).get_context(name, value, attrs)
 
+    class Media:
+        css: ClassVar = ADMIN_CSS
+
     def render(
         self,
         name: str,
@@ -56,15 +60,16 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         attrs: dict[str, Any] | None = None,
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
-        field = super().render(name, value, attrs, renderer)
         url = to_url(value) if self.to_store is None else self.to_store(value)
         if not isinstance(url, URLRecord):
-            return field
+            return super().render(name, value, attrs, renderer)
         if str(value) != url.href:
+            shown = link(url, text=_with_breaks(without_password(url)))
+            attrs, stored = described(attrs, _("Will be stored as: %(url)s"), shown)
+            field = super().render(name, value, attrs, renderer)
             # Use one paragraph, because the admin's CSS puts separate elements side by side.
-            stored = _("Will be stored as:")
-            shown = link(url, text=_without_password(url))
-            return format_html('<p class="url">{}<br>{} {}</p>', field, stored, shown)
+            return format_html('<p class="url">{}<br>{}</p>', field, stored)
+        field = super().render(name, value, attrs, renderer)
         if not linked_href(url):
             return field
         return format_html(
@@ -76,7 +81,6 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         )
 
 
-def _without_password(url: URLRecord) -> SafeString:
-    """Return the whole URL as HTML, with "***" for a password, and where a line may break."""
-    href = url.with_password("***").href if url.password else url.href
+def _with_breaks(href: str) -> SafeString:
+    """Return the whole URL, with places where a browser may break the line."""
     return format_html_join(mark_safe("<wbr>"), "{}", ((p,) for p in re.findall(".{1,20}", href)))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 import weburl
 from tests.browser.conftest import log_in
 from tests.django.partsapp.models import Plain
+from tests.django.siteapp.models import Issuer
 from tests.django.testapp.models import Bookmark, Site, Visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +43,28 @@ def test_a_broken_url_says_why_and_shows_no_link(admin_page: Page, site: str) ->
     assert admin_page.locator(".field-url a").count() == 0
     assert admin_page.get_by_label("Url").input_value() == "https://["
     assert Plain.objects.count() == 0
+
+
+@pytest.mark.parametrize("width", [360, 600])
+def test_an_input_is_as_wide_with_text_beside_it(admin_page: Page, site: str, width: int) -> None:
+    """On a phone: with the current URL, with what would be stored, and what a browser reads."""
+    admin_page.set_viewport_size({"width": width, "height": 800})
+    admin_page.goto(f"{site}{PLAIN}add/")
+    wide = admin_page.get_by_label("Url").evaluate("i => i.getBoundingClientRect().width")
+    assert wide > width - 60
+    row = Plain.objects.create(url=weburl.parse("https://example.com/"))
+    issuer = Issuer.objects.create(url="https://Issuer.example")
+    paths = f"{PLAIN}{row.pk}/change/", f"/admin/siteapp/issuer/{issuer.pk}/change/"
+    for path, beside in zip(paths, (".url", ".url-in-a-browser"), strict=True):
+        admin_page.goto(site + path)
+        field = admin_page.locator(f"{beside} input")
+        assert field.evaluate("i => i.getBoundingClientRect().width") == pytest.approx(wide, abs=2)
+    admin_page.goto(f"{site}/admin/testapp/page/add/")
+    admin_page.get_by_label("Address").fill("example.com/" + "long/" * 60)
+    admin_page.get_by_role("button", name="Save", exact=True).click()
+    expect(admin_page.locator(".field-url .url")).to_contain_text("Will be stored as:")
+    field = admin_page.locator(".field-url input")
+    assert field.evaluate("i => i.getBoundingClientRect().width") == pytest.approx(wide, abs=2)
 
 
 def test_a_scheme_that_a_field_allows_is_stored_and_not_linked(admin_page: Page, site: str) -> None:

@@ -134,7 +134,7 @@ def test_the_note_is_escaped_and_shows_no_password() -> None:
     form = form_of(bookmark)
     form.fields["url"].help_text = "<i>Help</i>"
     shown = str(form["url"].help_text)
-    assert shown.startswith("<i>Help</i> <span")
+    assert shown.startswith("<i>Help</i> <bdi")
     assert "<b>" not in shown and "hunter2" not in shown
 
 

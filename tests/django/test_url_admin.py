@@ -545,6 +545,26 @@ def test_the_widget_says_what_would_be_stored() -> None:
         assert "Will be stored" not in shown and "Currently" not in shown
 
 
+def test_the_widget_shows_nothing_to_store_under_an_error_of_the_form() -> None:
+    """The field accepts the URL, and the form does not."""
+    Bookmark.objects.create(url="https://example.com/")
+    widgets = {"url": AdminCanonicalURLWidget}
+    form_class = modelform_factory(Bookmark, fields=["url"], widgets=widgets)
+    refused = form_class({"url": "HTTPS://EXAMPLE.com"})
+    assert "already exists" in refused.errors["url"][0]
+    assert "Will be stored" not in str(refused["url"])
+    assert "Will be stored" in str(form_class({"url": "HTTPS://EXAMPLE.org"})["url"])
+
+
+def test_a_text_beside_an_input_describes_it() -> None:
+    """Screen readers read it with the input, after the help text."""
+    form = TypedForm({"url": "example.com"}, auto_id="id_%s")
+    form.fields["url"].help_text = "Help."
+    shown = str(form["url"])
+    assert 'aria-describedby="id_url_helptext id_url_note"' in shown
+    assert '<bdi id="id_url_note">Will be stored as: <a ' in shown
+
+
 def test_the_widget_keeps_a_username_and_masks_a_password() -> None:
     """A link to the URL has neither."""
     shown = typed("HTTP://user:secret@example.com")

@@ -64,6 +64,9 @@ def test_a_scheme_is_put_before_text_without_one(text: str, whole: str) -> None:
         ("2001:db8::1/a", TypedKind.JUNK, TypedProblem.IPV6_WITHOUT_BRACKETS),
         ("ftp//h", TypedKind.JUNK, TypedProblem.MISSING_COLON),
         ("https ://h", TypedKind.JUNK, TypedProblem.WRONG_COLON),
+        ("http.//h", TypedKind.JUNK, TypedProblem.WRONG_COLON),
+        ("https;/example.com", TypedKind.JUNK, TypedProblem.WRONG_COLON),
+        ("HTTPS\uff1aexample.com", TypedKind.JUNK, TypedProblem.WRONG_COLON),
     ],
 )
 def test_other_text_is_not_a_host(text: str, kind: TypedKind, problem: TypedProblem | None) -> None:

@@ -39,7 +39,11 @@ _SIGNS_AND_SCHEME: Final = re.compile(
 _QUOTATION_MARK: Final = re.compile(
     "[\"'`<>()\\[\\]{}\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300a-\u3011\uff02\uff08\uff1c]"
 )
-_NO_COLON: Final = re.compile(r"([a-z][a-z0-9+.]*)([^a-z0-9/@.-]{0,3})//", re.ASCII | re.IGNORECASE)
+_NO_COLON: Final = re.compile(
+    # A semicolon, or a colon of another script, is a typing error even without two slashes.
+    "([a-z][a-z0-9+.]*?)(?:([^a-z0-9/@-]{0,3})//|([;\u037e\u05c3\u2236\ua789\ufe55\uff1a\uff1b])/?)",
+    re.ASCII | re.IGNORECASE,
+)
 _EMAIL: Final = re.compile(r"[^\s/?#\\@:]+@[^\s/?#\\@:\[\]]+")
 _DECIMAL_ADDRESS: Final = re.compile(r"(?:(?:0|[1-9][0-9]*)\.){3}(?:0|[1-9][0-9]*)", re.ASCII)
 _NUMBERS: Final = re.compile(r"(?:(?:[0-9]+|0x[0-9a-f]*)\.?){1,4}", re.ASCII | re.IGNORECASE)
@@ -174,8 +178,8 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
 
 def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -> TypedText:
     """Return what text is that has no scheme and does not begin with a slash."""
-    if "//" in trimmed and (colon := _NO_COLON.match(trimmed)):
-        written, sign = colon.groups()
+    if colon := _NO_COLON.match(trimmed):
+        written, sign = colon[1], colon[2] or colon[3]
         if written.lower() in {scheme, "http", "https"}:
             problem = TypedProblem.WRONG_COLON if sign else TypedProblem.MISSING_COLON
             return TypedText(TypedKind.JUNK, text, problem, sign or written, written)
