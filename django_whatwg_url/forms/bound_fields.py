@@ -179,8 +179,10 @@ class FieldOfRows(TypedField):
             super().run_validators(value)
         except ValidationError as raised:
             for error in raised.error_list:
-                if error.code is not None and error.code in self.error_messages:
-                    error.message = self.error_messages[error.code]
+                message = self.error_messages.get(error.code or "")
+                # The message of the validator may be more exact than the default one.
+                if message and message is not self.default_error_messages.get(error.code or ""):
+                    error.message = message
             raise
 
     def checked(self, value: Any) -> Any:

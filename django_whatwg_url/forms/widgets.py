@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.contrib.admin.widgets import AdminURLFieldWidget
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import mark_safe
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
@@ -64,7 +62,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         if not isinstance(url, URLRecord):
             return super().render(name, value, attrs, renderer)
         if str(value) != url.href:
-            shown = link(url, text=_with_breaks(without_password(url)))
+            shown = link(url, text=without_password(url))
             attrs, stored = described(attrs, _("Will be stored as: %(url)s"), shown)
             field = super().render(name, value, attrs, renderer)
             # Use one paragraph, because the admin's CSS puts separate elements side by side.
@@ -79,8 +77,3 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
             django_text("Change:"),
             field,
         )
-
-
-def _with_breaks(href: str) -> SafeString:
-    """Return the whole URL, with places where a browser may break the line."""
-    return format_html_join(mark_safe("<wbr>"), "{}", ((p,) for p in re.findall(".{1,20}", href)))

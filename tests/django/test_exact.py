@@ -498,6 +498,16 @@ def test_a_form_shows_what_a_browser_reads() -> None:
     assert "A browser" not in str(OneForm({"url": "no url"})["url"])
 
 
+def test_messages_are_as_exact_as_those_of_other_fields() -> None:
+    """Unless the form has its own message for the code."""
+    text = "https://Exa\u200dmple.com"
+    shown = OneForm({"url": text}).errors["url"]
+    assert "invisible character (U+200D) after “Exa”. Remove it." in shown[0]
+    own = ExactURLFormField(error_messages={"domain-to-ASCII": "Mine."})
+    with pytest.raises(ValidationError, match=r"Mine\."):
+        own.clean(text)
+
+
 def test_a_model_form_stores_the_text_that_was_typed() -> None:
     """With the rules and messages of the model field."""
     form_class = modelform_factory(Issuer, fields=["url", "home"])
