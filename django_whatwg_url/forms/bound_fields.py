@@ -175,15 +175,21 @@ class FieldOfRows(TypedField):
         return self.kept(stored)
 
     def run_validators(self, value: Any) -> None:
-        try:
-            super().run_validators(value)
-        except ValidationError as raised:
-            for error in raised.error_list:
-                message = self.error_messages.get(error.code or "")
-                # The message of the validator may be more exact than the default one.
-                if message and message is not self.default_error_messages.get(error.code or ""):
-                    error.message = message
-            raise
+        # Unlike Django's, it keeps a message of a validator that is more exact than the default one.
+        if value in self.empty_values:
+            return
+        errors: list[ValidationError] = []
+        for validator in self.validators:
+            try:
+                validator(value)
+            except ValidationError as raised:
+                errors += raised.error_list
+        for error in errors:
+            message = self.error_messages.get(error.code or "")
+            if message and message is not self.default_error_messages.get(error.code or ""):
+                error.message = message
+        if errors:
+            raise ValidationError(errors)
 
     def checked(self, value: Any) -> Any:
         """Return the cleaned value. Raises ValidationError if a new row cannot have it."""
