@@ -175,7 +175,8 @@ class FieldOfRows(TypedField):
         return self.kept(stored)
 
     def run_validators(self, value: Any) -> None:
-        # Unlike Django's, it keeps a message of a validator that is more exact than the default one.
+        # Unlike Django's, it keeps the message of a validator, which may be more exact than the
+        # default one.
         if value in self.empty_values:
             return
         errors: list[ValidationError] = []

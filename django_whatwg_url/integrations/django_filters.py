@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import HostField
+from django_whatwg_url.forms.bound_fields import TypedField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
@@ -73,6 +74,10 @@ class _OperandField(forms.CharField):
         if text:
             self._check(text)
         return text
+
+
+class _PartField(_OperandField, TypedField):
+    """The same for a part or a whole URL, which is text from left to right."""
 
 
 class _PortField(forms.IntegerField):
@@ -193,10 +198,10 @@ class CanonicalURLFilter(_CheckedFilter):
         if lookup in _WHOLE:
             return _URLField, {}, url
         if lookup == "under":
-            return _OperandField, {"check": base_url_operand}, url
+            return _PartField, {"check": base_url_operand}, url
         if lookup == "same_origin":
-            return _OperandField, {"check": partial(operand_forms, "origin")}, url
-        return forms.CharField, {}, _TEXT
+            return _PartField, {"check": partial(operand_forms, "origin")}, url
+        return TypedField, {}, _TEXT
 
     def _check_decoded(self, value: object) -> None:
         """Raise ValidationError if the database cannot search for ``value`` exactly."""
@@ -218,8 +223,8 @@ class CanonicalURLFilter(_CheckedFilter):
         if lookup == "under" and part in _HOSTS:
             return HostField, {}, _TEXT
         if lookup in _WHOLE or lookup == "under":
-            return _OperandField, {"check": partial(operand_forms, part)}, _TEXT
-        return forms.CharField, {}, _TEXT
+            return _PartField, {"check": partial(operand_forms, part)}, _TEXT
+        return TypedField, {}, _TEXT
 
 
 class RegistrableDomainFilter(_CheckedFilter):
@@ -227,8 +232,8 @@ class RegistrableDomainFilter(_CheckedFilter):
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
         if lookup in _WHOLE or lookup == "iexact":
-            return _OperandField, {"check": _ANY_DOMAIN.to_python}, _TEXT
-        return forms.CharField, {}, _TEXT
+            return _PartField, {"check": _ANY_DOMAIN.to_python}, _TEXT
+        return TypedField, {}, _TEXT
 
 
 _ANY_DOMAIN: Final = RegistrableDomainField("url")

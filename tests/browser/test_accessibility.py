@@ -13,8 +13,13 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 import pytest
+from django import forms
+from django.template import Context, Template
 from playwright.sync_api import Page
 
+import weburl
+from bookmarks.models import Bookmark
+from django_whatwg_url.forms import CanonicalURLField
 from tests.browser.shown import ADMIN, BOOKMARKS, fill, viewer_pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,6 +37,12 @@ OURS: Final = {
     "exclude": [[".select2"]],
 }
 """What of the admin's pages is ours: Django's own breadcrumbs and autocompletion break rules."""
+
+
+class LinkForm(forms.Form):
+    """A form as in the documents."""
+
+    url = CanonicalURLField()
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +94,22 @@ def test_the_viewer_breaks_no_rule(page: Page, site: str, axe: str, name: str) -
     if not pages:
         pytest.skip("the demo has no viewer")
     for how in looked_at(page, lambda: pages[name](page, site)):
+        assert violations(page, axe) == [], how
+        too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not too_wide, f"{how}: it scrolls sideways"
+
+
+@pytest.mark.parametrize("name", ["quickstart", "tutorial"])
+def test_the_pages_of_the_documents_break_no_rule(page: Page, axe: str, name: str) -> None:
+    """Their templates with long URLs, and a form with an error."""
+    text = Path(f"docs/{name}.md").read_text(encoding="utf-8")
+    _, _, html = text.partition("```html+django\n")
+    rows = [Bookmark(url=weburl.parse(f"https://example.com/{'long/' * 50}")), Bookmark()]
+    form = LinkForm({"url": "exa mple.com"})
+    context = {"form": form, "items": rows, "websites": rows}
+    shown = Template(html.partition("```")[0]).render(Context(context))
+    for how in looked_at(page, lambda: page.set_content(shown)):
+        assert page.locator("li a").count() == 1
         assert violations(page, axe) == [], how
         too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
         assert not too_wide, f"{how}: it scrolls sideways"

@@ -454,3 +454,13 @@ def test_pieces_are_found_with_their_letter_case() -> None:
     ]
     for lookup in ("path__startswith", "contains"):
         assert found({f"url__{lookup}": "/Docs"}, AllFilters) == []
+
+
+def test_inputs_for_urls_and_their_parts_are_for_typing_urls() -> None:
+    """From left to right, with a URL's keyboard, and without cutting what is pasted."""
+    form: Any = Filters({}).form
+    for name in ("url", "url__host", "url__host__under", "url__under", "url__holds", "site"):
+        html = str(form[name])
+        assert 'dir="ltr"' in html and 'inputmode="url"' in html, name
+        assert 'spellcheck="false"' in html and "maxlength" not in html, name
+    assert "dir=" not in str(form["url__query_params__b"])  # in the language of a person
