@@ -41,4 +41,4 @@ def _tables_are_emptied_by_delete() -> None:
         # Foreign keys are checked when the transaction ends.
         return [f"DELETE FROM {self.quote_name(table)};" for table in tables]
 
-    operations.sql_flush = sql_flush  # type: ignore[method-assign]
+    operations.sql_flush = sql_flush  # type: ignore[assignment, method-assign]
