@@ -141,11 +141,15 @@ servers-environment: $(VENV)/.has-servers $(VENV)/.has-queues $(VENV)/.has-test
 
 test-servers: test-postgresql test-mariadb  ## the Django tests on PostgreSQL (POSTGRES_URL) and MariaDB (MARIADB_URL)
 
+# These files use no database.
+WITHOUT_SQL := documented_names languages linkify messages package redirects templatetags
+SERVER_TESTS := tests/django $(WITHOUT_SQL:%=--ignore tests/django/test_%.py)
+
 test-postgresql: servers-environment
-	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(PYTEST) tests/django $(ARGS)
+	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(PYTEST) $(SERVER_TESTS) $(ARGS)
 
 test-mariadb: servers-environment
-	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" $(PYTEST) tests/django $(ARGS)
+	WEBURL_TEST_DATABASE="$(MARIADB_URL)" "$(BIN)/python" $(PYTEST) $(SERVER_TESTS) $(ARGS)
 
 # --- with other libraries, with data engines, in a browser --------------------------------------
 
