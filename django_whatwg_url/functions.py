@@ -26,9 +26,9 @@ from django_whatwg_url.parts.encoded import (
     WrittenInURL,
     batches,
     check_size,
-    joined,
     operand_text,
 )
+from django_whatwg_url.parts.expressions import joined
 from django_whatwg_url.parts.fields import COUNT, URLPartField, URLPortField
 from django_whatwg_url.parts.sql import (
     CANONICAL_SQL,
@@ -98,14 +98,14 @@ class URLPart(Transform):
         column = self._generated_column()
         if column is not None:
             return compiler.compile(column)
-        return _sql_of(self, PART_SQL[self.part], compiler, connection)
+        return sql_of(self, PART_SQL[self.part], compiler, connection)
 
     def presence_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType | None:
         """Return SQL that is true if the URL has this part, or None if every URL has it."""
         texts = PRESENCE_SQL.get(self.part)
-        return None if texts is None else _sql_of(self, texts, compiler, connection)
+        return None if texts is None else sql_of(self, texts, compiler, connection)
 
     def _generated_column(self) -> Col | None:
         (source,) = self.get_source_expressions()
@@ -516,7 +516,7 @@ class LooksCanonical(Transform):
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
-        return _sql_of(self, CANONICAL_SQL, compiler, connection)
+        return sql_of(self, CANONICAL_SQL, compiler, connection)
 
 
 class URLText(Func):
@@ -532,7 +532,7 @@ class URLText(Func):
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
-        return _sql_of(self, TEXT_SQL, compiler, connection)
+        return sql_of(self, TEXT_SQL, compiler, connection)
 
 
 URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
@@ -586,12 +586,13 @@ def holds_part(field: Any, part: Any) -> bool:
     )
 
 
-def _sql_of(
+def sql_of(
     expression: Func,
     texts: Mapping[str, str],
     compiler: SQLCompiler,
     connection: BaseDatabaseWrapper,
 ) -> _AsSqlType:
+    """Return the SQL of ``texts`` for the URL that is the argument of an expression."""
     text = texts.get(connection.vendor)
     if text is None:
         raise NotSupportedError(

@@ -20,6 +20,7 @@ from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.parts.decoding import CREDENTIALS
 from django_whatwg_url.parts.encoded import several
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
+from django_whatwg_url.parts.expressions import joined
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
 from django_whatwg_url.parts.patterns import Matches
@@ -127,8 +128,7 @@ class TypedLookup(_Lookup):
         compiled = [compiler.compile(lookup) for lookup in self.alternatives()]
         if not compiled:
             raise EmptyResultSet
-        sql = " OR ".join(part for part, _params in compiled)
-        return f"({sql})", tuple(param for _part, params in compiled for param in params)
+        return joined(compiled, "OR")
 
 
 class Typed(TypedLookup):

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.companions.base import FollowingCompanion
 from django_whatwg_url.parts import text_lookups
+from django_whatwg_url.parts.expressions import class_in
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import UnparsableURL, is_expression, text_of
 from weburl import URLParseError, URLRecord
@@ -315,6 +316,4 @@ for _mixin, _lookups in (
     ),
 ):
     for _lookup in _lookups:
-        QueryParamField.register_lookup(
-            type(_lookup.__name__, (_mixin, _lookup), {"__module__": __name__})
-        )
+        QueryParamField.register_lookup(class_in(globals(), "_Whole", _mixin, _lookup))

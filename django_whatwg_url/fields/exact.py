@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
 
-from django.db import NotSupportedError, models
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url import forms
@@ -29,10 +29,11 @@ from django_whatwg_url.functions import (
     URLReversedHost,
     _AnyQueryParam,
     _PathSegments,
+    sql_of,
 )
 from django_whatwg_url.parts import text_lookups
+from django_whatwg_url.parts.expressions import class_in
 from django_whatwg_url.parts.patterns import Matches
-from django_whatwg_url.parts.sql import URL
 from django_whatwg_url.parts.sure import SURE_SQL
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import is_expression, text_of
@@ -161,26 +162,15 @@ class _ReadPart(URLPart):
         return _READ_REVERSED_HOST(*self.get_source_expressions())
 
 
-def _is_sure(
-    expression: Any, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-) -> tuple[str, tuple[Any, ...]]:
+def _is_sure(expression: Any, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
     """Return the SQL that the URL of an expression can be read without parsing."""
-    text = SURE_SQL.get(connection.vendor)
-    if text is None:
-        raise NotSupportedError(
-            f"Lookups on a part of an ExactURLField support SQLite, PostgreSQL, MariaDB and "
-            f"MySQL, but not {connection.display_name}."
-        )
-    (source,) = expression.get_source_expressions()
-    sql, params = compiler.compile(source)
-    if params and connection.vendor == "postgresql":
-        sql = f"({sql})::text"  # PostgreSQL cannot infer the type of a parameter.
-    return text.replace(URL, sql), tuple(params) * text.count(URL)
+    return sql_of(expression, SURE_SQL, compiler, connection)
 
 
 def _read(expression: type[URLPart]) -> type[URLPart]:
     """Return the expression for a part of text that may not be canonical."""
-    return type(f"_Read{expression.__name__}", (_ReadPart, expression), {"__module__": __name__})
+    made: type[URLPart] = class_in(globals(), "_Read", _ReadPart, expression)
+    return made
 
 
 _READ_REVERSED_HOST: Final = _read(URLReversedHost)
@@ -237,7 +227,7 @@ class _AsTypedMixin(text_lookups.TextOperandMixin):
 
 
 for _lookup in text_lookups.TEXT_LOOKUPS:
-    ExactURLField.register_lookup(type(_lookup.__name__, (_AsTypedMixin, _lookup), {}))
+    ExactURLField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))
 ExactURLField.register_lookup(Matches)
 for _transform in URL_TRANSFORMS:
     ExactURLField.register_lookup(_read(_transform))

@@ -25,12 +25,9 @@ from django_whatwg_url.functions import QueryParam, QueryParams
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.parts.encoded import (
+    ENCODED_TEXT,
     PARAMS_LOOKUPS,
-    EncodedContains,
-    EncodedExact,
-    EncodedIn,
     EncodedIsNull,
-    EncodedStartsWith,
 )
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.storage.values import text_of, to_url
@@ -63,11 +60,11 @@ class URLQueryParamLookup:
     contains: str | None = strawberry.UNSET
 
 
-_PARAM_LOOKUPS: Final[dict[str, type[Lookup[Any]]]] = {
-    "exact": EncodedExact,
-    "in_list": EncodedIn,
-    "starts_with": EncodedStartsWith,
-    "contains": EncodedContains,
+_PARAM_LOOKUPS: Final[dict[str, Any]] = {
+    "exact": ENCODED_TEXT.get_lookup("exact"),
+    "in_list": ENCODED_TEXT.get_lookup("in"),
+    "starts_with": ENCODED_TEXT.get_lookup("startswith"),
+    "contains": ENCODED_TEXT.get_lookup("contains"),
 }
 
 

@@ -14,6 +14,7 @@ from django.db import NotSupportedError, models
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
+from django_whatwg_url.parts.expressions import class_in, joined
 from django_whatwg_url.parts.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.parts.plain_queries import PlainQuery
 from django_whatwg_url.parts.sql import POSITION
@@ -271,14 +272,6 @@ def _may_hold(plain: str, url: _AsSqlType, connection: BaseDatabaseWrapper) -> _
     return f"({' OR '.join(terms)})", tuple(param for own in found for param in (*params, own))
 
 
-def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
-    """Return the SQL of ``terms`` joined by AND or OR."""
-    if len(terms) == 1:
-        return terms[0]
-    sql = f" {operator} ".join(sql for sql, _ in terms)
-    return f"({sql})", tuple(param for _, params in terms for param in params)
-
-
 def operand_text(operand: object, what: str) -> str:
     """Return the text of an operand, which may be a string, a record or an int.
 
@@ -389,52 +382,6 @@ class EncodedIn(EncodedLookup, PresentInMixin, _In):
         return super(EncodedLookup, self).get_prep_lookup()
 
 
-class EncodedIExact(EncodedLookup, lookups.IExact):
-    """``url__query_params__q__iexact``."""
-
-    how = How.EXACT
-    ignore_case = True
-
-
-class EncodedStartsWith(EncodedLookup, lookups.StartsWith):
-    """``url__query_params__q__startswith``."""
-
-    how = How.START
-
-
-class EncodedIStartsWith(EncodedLookup, lookups.IStartsWith):
-    """``url__query_params__q__istartswith``."""
-
-    how = How.START
-    ignore_case = True
-
-
-class EncodedEndsWith(EncodedLookup, lookups.EndsWith):
-    """``url__query_params__q__endswith``."""
-
-    how = How.END
-
-
-class EncodedIEndsWith(EncodedLookup, lookups.IEndsWith):
-    """``url__query_params__q__iendswith``."""
-
-    how = How.END
-    ignore_case = True
-
-
-class EncodedContains(EncodedLookup, lookups.Contains):
-    """``url__query_params__q__contains``."""
-
-    how = How.PIECE
-
-
-class EncodedIContains(EncodedLookup, lookups.IContains):
-    """``url__query_params__q__icontains``."""
-
-    how = How.PIECE
-    ignore_case = True
-
-
 class _ValueMixin(_Mixin):
     """A comparison with the decoded text, which the database must be able to decode."""
 
@@ -449,22 +396,6 @@ class _ValueMixin(_Mixin):
         if "\0" in text:
             raise _refusal(f"{self.lookup_name} cannot compare the character U+0000")
         return text
-
-
-class EncodedGreaterThan(_ValueMixin, PresentMixin, lookups.GreaterThan):
-    """``url__query_params__q__gt``: compares by code point."""
-
-
-class EncodedGreaterThanOrEqual(_ValueMixin, PresentMixin, lookups.GreaterThanOrEqual):
-    """``url__query_params__q__gte``."""
-
-
-class EncodedLessThan(_ValueMixin, PresentMixin, lookups.LessThan):
-    """``url__query_params__q__lt``."""
-
-
-class EncodedLessThanOrEqual(_ValueMixin, PresentMixin, lookups.LessThanOrEqual):
-    """``url__query_params__q__lte``."""
 
 
 class EncodedRange(_ValueMixin, PresentMixin, lookups.Range):
@@ -528,25 +459,40 @@ def several(operand: Any, lookup: str) -> list[Any]:
     return list(operand)
 
 
+_HOW: Final[dict[type[lookups.Lookup[Any]], How]] = {
+    lookups.IExact: How.EXACT,
+    lookups.StartsWith: How.START,
+    lookups.IStartsWith: How.START,
+    lookups.EndsWith: How.END,
+    lookups.IEndsWith: How.END,
+    lookups.Contains: How.PIECE,
+    lookups.IContains: How.PIECE,
+}
+
 ENCODED_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
     EncodedExact,
     EncodedIn,
-    EncodedIExact,
-    EncodedStartsWith,
-    EncodedIStartsWith,
-    EncodedEndsWith,
-    EncodedIEndsWith,
-    EncodedContains,
-    EncodedIContains,
-    EncodedGreaterThan,
-    EncodedGreaterThanOrEqual,
-    EncodedLessThan,
-    EncodedLessThanOrEqual,
     EncodedRange,
     EncodedRegex,
     EncodedIRegex,
     EncodedIsNull,
-)
+    *(
+        class_in(
+            globals(), "Encoded", EncodedLookup, each,
+            how=how, ignore_case=str(each.lookup_name).startswith("i"),
+        )
+        for each, how in _HOW.items()
+    ),
+    *(
+        class_in(globals(), "Encoded", _ValueMixin, PresentMixin, each)
+        for each in (
+            lookups.GreaterThan,
+            lookups.GreaterThanOrEqual,
+            lookups.LessThan,
+            lookups.LessThanOrEqual,
+        )
+    ),
+)  # fmt: skip
 
 
 class _EncodedTextField(_TextField):

@@ -28,6 +28,7 @@ from django.db.models.sql import Query
 
 if TYPE_CHECKING:
     from django.db import models
+    from django.db.models.sql.compiler import _AsSqlType
 
 # These return the value of one of their arguments, or of the first one.
 _CHOOSE_ANY: Final = (Coalesce, Greatest, Least)
@@ -88,6 +89,25 @@ def _chosen_by(expression: Any) -> Sequence[Any] | None:
     if isinstance(expression, _CHOOSE_FIRST):
         return sources[:1]
     return sources or None
+
+
+def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
+    """Return the SQL of ``terms`` joined by AND or OR."""
+    if len(terms) == 1:
+        return terms[0]
+    sql = f" {operator} ".join(sql for sql, _ in terms)
+    return f"({sql})", tuple(param for _, params in terms for param in params)
+
+
+def class_in(namespace: dict[str, Any], prefix: str, *bases: type, **attributes: Any) -> Any:
+    """Return a class with the bases, which is also in a module, so that a query can be pickled.
+
+    ``namespace``: ``globals()`` of the module. ``prefix``: of the name, before that of the last
+    base.
+    """
+    name = f"{prefix}{bases[-1].__name__}"
+    namespace[name] = type(name, bases, {"__module__": namespace["__name__"], **attributes})
+    return namespace[name]
 
 
 def with_literals_of(field: models.Field[Any, Any], expression: object) -> object:

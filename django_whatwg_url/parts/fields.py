@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from django_whatwg_url.forms.messages import presentable_part
+from django_whatwg_url.parts.expressions import class_in
 from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, PresentMixin
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
@@ -100,7 +101,7 @@ for _lookup in PORT_LOOKUPS:
     _CountField.register_lookup(_lookup)
 
 for _piece in TEXT_LOOKUPS:
-    _NumberField.register_lookup(type(_piece.__name__, (PresentMixin, _piece), {}))
+    _NumberField.register_lookup(class_in(globals(), "_Number", PresentMixin, _piece))
 
 COUNT: Final = _CountField()
 """The type of a number of segments. A comparison is false if SQL cannot split the URL."""

@@ -13,6 +13,7 @@ from django.db.models import lookups
 
 from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
+from django_whatwg_url.parts.expressions import class_in
 from django_whatwg_url.parts.operands import operand_forms
 
 if TYPE_CHECKING:
@@ -143,50 +144,6 @@ class PartIExact(PresentMixin, text_lookups.IExact):
             return percent_encode_operand(text)
 
 
-class PartGreaterThan(PresentMixin, lookups.GreaterThan):
-    """``url__path__gt``."""
-
-
-class PartGreaterThanOrEqual(PresentMixin, lookups.GreaterThanOrEqual):
-    """``url__path__gte``."""
-
-
-class PartLessThan(PresentMixin, lookups.LessThan):
-    """``url__path__lt``."""
-
-
-class PartLessThanOrEqual(PresentMixin, lookups.LessThanOrEqual):
-    """``url__path__lte``."""
-
-
-class PartRange(PresentMixin, lookups.Range):
-    """``url__path__range``."""
-
-
-class PartContains(PresentMixin, text_lookups.Contains):
-    """``url__path__contains``."""
-
-
-class PartIContains(PresentMixin, text_lookups.IContains):
-    """``url__path__icontains``."""
-
-
-class PartStartsWith(PresentMixin, text_lookups.StartsWith):
-    """``url__path__startswith``."""
-
-
-class PartIStartsWith(PresentMixin, text_lookups.IStartsWith):
-    """``url__path__istartswith``."""
-
-
-class PartEndsWith(PresentMixin, text_lookups.EndsWith):
-    """``url__path__endswith``."""
-
-
-class PartIEndsWith(PresentMixin, text_lookups.IEndsWith):
-    """``url__path__iendswith``."""
-
-
 class PartRegex(PresentMixin, text_lookups.Regex):
     """``url__path__regex``."""
 
@@ -195,61 +152,43 @@ class PartIRegex(PresentMixin, text_lookups.IRegex):
     """``url__path__iregex``."""
 
 
-class PortExact(PresentMixin, lookups.IntegerFieldExact):
-    """``url__port=8080``."""
-
-
-class PortIn(PresentInMixin, _In):
-    """``url__port__in``."""
-
-
-class PortGreaterThan(PresentMixin, lookups.IntegerGreaterThan):
-    """``url__port__gt``."""
-
-
-class PortGreaterThanOrEqual(PresentMixin, lookups.IntegerGreaterThanOrEqual):
-    """``url__port__gte``."""
-
-
-class PortLessThan(PresentMixin, lookups.IntegerLessThan):
-    """``url__port__lt``."""
-
-
-class PortLessThanOrEqual(PresentMixin, lookups.IntegerLessThanOrEqual):
-    """``url__port__lte``."""
-
-
-class PortRange(PresentMixin, lookups.Range):
-    """``url__port__range``."""
-
-
 TEXT_PART_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
     PartExact,
     PartIn,
     PartIExact,
-    PartGreaterThan,
-    PartGreaterThanOrEqual,
-    PartLessThan,
-    PartLessThanOrEqual,
-    PartRange,
-    PartContains,
-    PartIContains,
-    PartStartsWith,
-    PartIStartsWith,
-    PartEndsWith,
-    PartIEndsWith,
     PartRegex,
     PartIRegex,
+    *(
+        class_in(globals(), "Part", PresentMixin, each)
+        for each in (
+            lookups.GreaterThan,
+            lookups.GreaterThanOrEqual,
+            lookups.LessThan,
+            lookups.LessThanOrEqual,
+            lookups.Range,
+            text_lookups.Contains,
+            text_lookups.IContains,
+            text_lookups.StartsWith,
+            text_lookups.IStartsWith,
+            text_lookups.EndsWith,
+            text_lookups.IEndsWith,
+        )
+    ),
 )
 
 PORT_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    PortExact,
-    PortIn,
-    PortGreaterThan,
-    PortGreaterThanOrEqual,
-    PortLessThan,
-    PortLessThanOrEqual,
-    PortRange,
+    class_in(globals(), "Port", PresentInMixin, _In),
+    *(
+        class_in(globals(), "Port", PresentMixin, each)
+        for each in (
+            lookups.IntegerFieldExact,
+            lookups.IntegerGreaterThan,
+            lookups.IntegerGreaterThanOrEqual,
+            lookups.IntegerLessThan,
+            lookups.IntegerLessThanOrEqual,
+            lookups.Range,
+        )
+    ),
 )
 
 

@@ -23,7 +23,7 @@ from django_whatwg_url.parts.encoded_pieces import (
     pieces_of_part,
     pieces_of_url,
 )
-from django_whatwg_url.parts.expressions import is_ascii, is_computed_text
+from django_whatwg_url.parts.expressions import class_in, is_ascii, is_computed_text, joined
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
@@ -33,14 +33,10 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
     _Lookup = lookups.Lookup[Any]
-    _Exact = lookups.Exact[Any]
-    _In = lookups.In[Any]
     _CharField = models.CharField[str, str]
 else:
     _CharField = models.CharField
     _Lookup = object
-    # These accept type arguments only in the stubs.
-    _Exact, _In = lookups.Exact, lookups.In
 
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
 # SQLite refuses a pattern of more than 50,000 bytes, with the "%" at both ends.
@@ -90,42 +86,18 @@ class SeveralMixin(ComparisonMixin):
         return [prepare(value) for value in operand]
 
 
-class Exact(ComparisonMixin, _Exact):
-    """``url="https://…"``."""
-
-
-class In(SeveralMixin, _In):
-    """``url__in``."""
-
-
-class GreaterThan(ComparisonMixin, lookups.GreaterThan):
-    """``url__gt``."""
-
-
-class GreaterThanOrEqual(ComparisonMixin, lookups.GreaterThanOrEqual):
-    """``url__gte``."""
-
-
-class LessThan(ComparisonMixin, lookups.LessThan):
-    """``url__lt``."""
-
-
-class LessThanOrEqual(ComparisonMixin, lookups.LessThanOrEqual):
-    """``url__lte``."""
-
-
-class Range(SeveralMixin, lookups.Range):
-    """``url__range``."""
-
-
 COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    Exact,
-    In,
-    GreaterThan,
-    GreaterThanOrEqual,
-    LessThan,
-    LessThanOrEqual,
-    Range,
+    *(class_in(globals(), "URL", SeveralMixin, each) for each in (lookups.In, lookups.Range)),
+    *(
+        class_in(globals(), "URL", ComparisonMixin, each)
+        for each in (
+            lookups.Exact,
+            lookups.GreaterThan,
+            lookups.GreaterThanOrEqual,
+            lookups.LessThan,
+            lookups.LessThanOrEqual,
+        )
+    ),
 )
 
 
@@ -171,8 +143,7 @@ class PieceMixin(TextOperandMixin):
             one = copy(self)
             one.rhs = piece
             found.append(super(PieceMixin, one).as_sql(compiler, connection))
-        sql = " OR ".join(condition for condition, _params in found)
-        return f"({sql})", tuple(param for _condition, params in found for param in params)
+        return joined(found, "OR")
 
 
 class ExactCaseMixin(_Lookup):
@@ -320,11 +291,11 @@ def _is_of_postgresql(found: Any) -> bool:
 
 
 @cache
-def _taking_text(lookup: type[Any]) -> type[Any]:
+def _taking_text(lookup: type[Any]) -> Any:
     # Otherwise the field prepares the operand, and treats it as a URL.
-    return type(lookup.__name__, (TextOperandMixin, lookup), {"prepare_rhs": False})
+    return class_in(globals(), "_Taking", TextOperandMixin, lookup, prepare_rhs=False)
 
 
 @cache
-def _giving_text(transform: type[Any]) -> type[Any]:
-    return type(transform.__name__, (transform,), {"output_field": _EncodedText()})
+def _giving_text(transform: type[Any]) -> Any:
+    return class_in(globals(), "_Giving", transform, output_field=_EncodedText())

@@ -17,6 +17,7 @@ from django.core.exceptions import FieldError, ValidationError
 from django.db.models import lookups
 
 from django_whatwg_url.forms.hosts import named_host_operand
+from django_whatwg_url.parts.expressions import joined
 from django_whatwg_url.parts.lookups import PartInForms, is_expression, with_presence
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.parts.sql import HOST_LABELS_IN_KEY
@@ -134,7 +135,7 @@ class HostUnder(UnderLookup):
             return compiler.compile(PartInForms(self.lhs, texts))  # The hostname may be "".
         if not hasattr(self.lhs, "reversed_host"):
             lhs = self.process_lhs(compiler, connection)
-            return _any_of([self._by_suffix(text, lhs, connection) for text in texts])
+            return joined([self._by_suffix(text, lhs, connection) for text in texts], "OR")
         reversed_host = self.lhs.reversed_host()
         key = compiler.compile(reversed_host)
         terms = []
@@ -145,7 +146,7 @@ class HostUnder(UnderLookup):
                 exactly = self._by_suffix(text, lhs, connection)
                 term = f"({term[0]} AND {exactly[0]})", (*term[1], *exactly[1])
             terms.append(term)
-        return with_presence(reversed_host, _any_of(terms), compiler, connection)
+        return with_presence(reversed_host, joined(terms, "OR"), compiler, connection)
 
     def _by_key(self, text: str, key: _AsSqlType, connection: BaseDatabaseWrapper) -> _AsSqlType:
         sql, params = key
@@ -184,9 +185,9 @@ class PathUnder(UnderLookup):
         for path in self.paths:
             below = half_open_range(lhs, path if path.endswith("/") else f"{path}/")
             if not path.endswith("/"):
-                below = _any_of([(f"{lhs[0]} = %s", (*lhs[1], path)), below])
+                below = joined([(f"{lhs[0]} = %s", (*lhs[1], path)), below], "OR")
             terms.append(below)
-        return _any_of(terms)
+        return joined(terms, "OR")
 
 
 UNDER: Final[dict[str, type[UnderLookup]]] = {
@@ -205,13 +206,6 @@ def half_open_range(lhs: _AsSqlType, prefix: str) -> _AsSqlType:
     sql, params = lhs
     end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
     return f"({sql} >= %s AND {sql} < %s)", (*params, prefix, *params, end)
-
-
-def _any_of(terms: list[_AsSqlType]) -> _AsSqlType:
-    if len(terms) == 1:
-        return terms[0]
-    sql = " OR ".join(sql for sql, _params in terms)
-    return f"({sql})", tuple(param for _sql, params in terms for param in params)
 
 
 def _reversed_host(text: str, vendor: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import pickle
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
 from tests.django.hrefs import PARTS, insert, is_host_under, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated, Plain
+from tests.django.siteapp.models import Issuer, Item, Link
+from tests.django.testapp.models import Bookmark
 from weburl import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost, URLRecord
 
 URLS = (
@@ -474,3 +477,22 @@ def test_a_part_field_knows_its_part() -> None:
     assert field.get_prep_value(None) is None
     assert field.get_prep_value("EXAMPLE.com") == "example.com"
     assert isinstance(weburl.parse("a:b"), URLRecord)
+
+
+@pytest.mark.parametrize(
+    ("model", "conditions"),
+    [
+        (Issuer, {"url__contains": "x", "url__host": "x.example"}),
+        (Issuer, {"url__query_params__q__any": "x"}),
+        (Bookmark, {"url": "https://x.example/", "url__gt": "https://x.example/"}),
+        (Bookmark, {"url__contains": "x", "url__path__contains": "x", "url__port__gt": 1}),
+        (Bookmark, {"url__port__contains": "1", "url__port__in": [1]}),
+        (Bookmark, {"url__query_params__q__startswith": "x", "url__path_depth": 1}),
+        (Link, {"site__contains": "x"}),
+        (Item, {"item__contains": "1", "item__gt": "1"}),
+    ],
+)
+def test_a_query_can_be_pickled(model: Any, conditions: dict[str, Any]) -> None:
+    """As Django documents it: lookups that are made of others are found in their modules."""
+    query = model._default_manager.filter(**conditions).query
+    assert str(pickle.loads(pickle.dumps(query))) == str(query)
