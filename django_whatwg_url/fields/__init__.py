@@ -1,7 +1,8 @@
 """The model fields.
 
-`canonical` has the field for URLs, `exact`, `references`, `patterns` and `origins` have the others,
-and `options` has what their options have in common. The columns beside a URL are in `companions`.
+`canonical` has the field for URLs, and `exact`, `references`, `patterns` and `origins` have the
+other fields. `options` has their common base class. Columns that are computed from a URL are in
+`companions`.
 """
 
 from django_whatwg_url.companions.query_params import QueryParamField

@@ -1,7 +1,7 @@
-"""The model field: the column holds canonical text, the attribute holds a `URLRecord` or text.
+"""The model field whose column has canonical text, and whose attribute is a `URLRecord` or text.
 
-Conversion is in `storage.values`, messages are in `messages`. This module is about how a URL passes
-between Python, Django and the databases.
+It passes URLs between Python, Django and the databases. Conversions are in `storage.values`, and
+messages in `forms.messages`.
 """
 
 from __future__ import annotations
@@ -85,26 +85,27 @@ _T = TypeVar("_T")
 class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_contra, _GetT_co]):
     """A URL, stored in its canonical form: all spellings of a URL are stored as the same text.
 
-    Text that is assigned to the attribute becomes a `URLRecord`; None and ``""`` become None. Text
-    that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving raise
-    ValidationError for it, with the standard's name of the error as the code. The only exception is
-    an `UnparsableURL` that was read from a row, which is written back as it is.
+    Text that is assigned to the attribute becomes a `URLRecord`. None and ``""`` become None, and
+    text that does not parse becomes an `UnparsableURL`. ``full_clean()`` and every way of saving
+    raise ValidationError for it, with the standard's name for the error as the code. The only
+    exception is an `UnparsableURL` that was read from a row, which is written back unchanged.
 
-    With ``as_text=True``, the attribute is a `str`, as with Django's URLField. It holds the text as
+    With ``as_text=True``, the attribute is a `str`, as with Django's URLField. It is the text as
     assigned, and becomes canonical when the instance is validated or saved. The column is the same.
 
     The collation is binary, so ``unique=True`` treats ``/A`` and ``/a`` as different.
 
     Args:
         as_text: Whether the attribute is text. With ``null=False``, it may then be "".
-        max_length: Of the canonical form, 2048 by default. Saving a longer one raises an error.
+        max_length: The longest canonical form, 2048 characters by default. Saving a longer URL
+            raises an error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
-        check_unchanged: Whether forms also refuse a URL that the row already holds.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
+            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        check_unchanged: Whether forms also refuse a URL that the row already has.
         written: The name of a CharField or TextField of the same model. It gets the text as it was
-            assigned or typed. See the documentation for what keeps it current.
+            assigned or typed. See the documentation for what updates it.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -126,7 +127,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's.
+        # The mypy plugin uses these instead of CharField's attributes.
         _pyi_private_set_type: URLRecord | str | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: URLRecord  # type: ignore[assignment]
         _pyi_lookup_exact_type: URLRecord | str | None
@@ -221,13 +222,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
     @property
     def flatchoices(self) -> list[_Choice]:
-        """The choices without their groups, and with the attribute's values as keys."""
+        """The choices without groups, with values of the attribute as keys."""
         choices = super().flatchoices
         return choices if self.as_text else [(to_url(key), label) for key, label in choices]
 
     @property
     def no_url(self) -> str | None:
-        """What the column holds if there is no URL: None, or "" with ``as_text`` and no NULL."""
+        """The value of the column without a URL: None, or "" with ``as_text`` and without NULL."""
         return "" if self.as_text and not self.null else None
 
     # To and from the database.
@@ -240,9 +241,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     ) -> URLRecord | UnparsableURL | str | None:
         """Return the URL of a column, whose text may not be canonical, or the text of a function.
 
-        The value of an expression that chooses among columns, such as ``Max``, is a URL too.
+        The value of an expression that chooses one of its arguments, such as ``Max``, is also a
+        URL.
         """
-        # First what comes once for each row.
+        # A fast path for the value of a column, which is converted for every row.
         if type(expression) is Col and type(value) is str and value:
             try:
                 return weburl.parse(value)
@@ -253,11 +255,11 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return url_of_row(value)
 
     def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
-        # Even a converter that does nothing takes time for every row.
+        # A converter would take time for every row, even if it does nothing.
         return [] if self.as_text else super().get_db_converters(connection)
 
     def get_prep_value(self, value: object) -> str | None:
-        # Nearly all conditions come with text that parses. This saves them three calls.
+        # A fast path for text that parses, which is the most common operand.
         if type(value) is str and value:
             try:
                 return weburl.canonicalize(value)
@@ -269,8 +271,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             if not self.has_column:
                 raise  # This is an array element, and the array field adds its position.
             if isinstance(value, (UnparsableURL, StoredText)):
-                # The value of a row, as an operand. It keeps its class, because a lookup on a
-                # foreign key prepares its operand twice.
+                # This value of a row is used as an operand. It keeps its class, because a lookup on
+                # a foreign key prepares its operand twice.
                 return value
             raise self.refusal(error, value) from error
 
@@ -289,15 +291,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return self._measured(self._canonical_text(value))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> object:
-        """Return the URL to store. With ``as_text``, the attribute becomes canonical too.
+        """Return the URL to store. With ``as_text``, the attribute also becomes canonical.
 
         Raises ValidationError, with the row in its message. Text that the field refuses is written
-        back if the row holds it.
+        back if the row already has it.
         """
         if self.written is not None:
             self.keep_written(model_instance)
         value = vars(model_instance).get(self.attname)
-        if type(value) is not str:  # Text that no code has read yet is parsed below.
+        if type(value) is not str:  # Assigned text that was not read yet is parsed below.
             value = getattr(model_instance, self.attname)
         if value is None or (type(value) is not str and is_expression(value)):
             return value
@@ -318,7 +320,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if isinstance(value, URLRecord):
             return canonical(value).href
         if value and isinstance(value, str):
-            # Only the text is stored or looked up, so do not build a record.
+            # Only the text is needed, so do not make a record.
             try:
                 return weburl.canonicalize(text_of(value))
             except URLParseError as error:
@@ -329,13 +331,13 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return url.href
 
     def _measured(self, text: _T) -> _T:
-        """Return ``text``, or raise ValidationError if it is too long. SQLite would store it."""
+        """Return ``text``, or raise ValidationError if it is too long, which SQLite ignores."""
         if self.max_length is not None and isinstance(text, str) and len(text) > self.max_length:
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
 
     def keep_written(self, instance: models.Model) -> None:
-        """Set the attribute that ``written`` names. Called before a row is saved."""
+        """Set the attribute that ``written`` names, before a row is saved."""
         try:
             keep_spelling(self, instance)
         except ValidationError as error:
@@ -346,7 +348,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def to_python(self, value: object) -> URLRecord | str | None:
         """Return the value of the attribute. Text that does not parse is returned as `StoredText`.
 
-        Django calls this for the text of a fixture, which is stored as it is.
+        Django calls this for the text of a fixture, which is stored unchanged.
         """
         url = url_of_row(text_of(value)) if isinstance(value, str) else to_url(value)
         if url is None:
@@ -369,15 +371,15 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
     @cached_property
     def is_strict(self) -> bool:
-        """Whether the text that was assigned is needed, which a record does not show.
+        """Whether the assigned text is needed in addition to the record.
 
-        A validator may check how the URL is written, or another column may keep it.
+        A validator may check how the URL is written, or another column may keep the text.
         """
         return self.written is not None or any(map(depends_on_spelling, self.validators))
 
     def cleaned(self, value: object, instance: models.Model | None) -> object:
         if isinstance(value, URLRecord) and value.scheme != "file":
-            record: URLRecord | None = value  # A form has converted it.
+            record: URLRecord | None = value
         elif is_expression(value):
             return value  # Only the database knows the value.
         else:
@@ -402,7 +404,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
     def validate(self, value: object, model_instance: models.Model | None) -> None:
         if self.editable and self.choices is not None and value not in (None, ""):
-            # Not by Django, which would compare a record with the text of the choices.
+            # Django would compare a record with the text of the choices.
             if any(value == key for key, _label in self.flatchoices):
                 return
             raise ValidationError(
@@ -416,7 +418,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def run_validators(self, value: object, written: str | None = None) -> None:
         """Run the validators. ``written``: the text from which ``value`` was parsed.
 
-        ``value`` may be text too, because an array field does not convert its elements.
+        ``value`` may also be text, because an array field does not convert its elements.
         """
         record = value if isinstance(value, URLRecord) else self.to_record(value)
         if record is None:
@@ -432,7 +434,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     # Forms.
 
     def formfield(self, **kwargs: Any) -> FormField | None:
-        # A record does not know how it was typed, so with ``written`` the cleaned value is text.
+        # A record does not have the typed text, so with ``written`` the cleaned value is text.
         gives_text = self.as_text or self.written is not None
         default = forms.CanonicalURLTextField if gives_text else forms.CanonicalURLField
         form_class = kwargs.pop("form_class", None) or default

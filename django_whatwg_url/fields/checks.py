@@ -1,6 +1,6 @@
 """System checks of a URL field: its options, its parts in indexes, and the column of ``written``.
 
-The field calls them. This module registers nothing with Django.
+The field calls them. Nothing is registered with Django.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def check_field(
     found: list[checks.CheckMessage],
     databases: Sequence[str] | None,
 ) -> list[checks.CheckMessage]:
-    """Return the messages about ``field``: those of CharField in ``found``, and those about URLs.
+    """Return the messages about ``field``: CharField's messages in ``found``, and ours.
 
     ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
@@ -57,7 +57,7 @@ def _check_defaults(field: Any) -> Iterator[checks.CheckMessage]:
     for option in ("default", "db_default"):
         default = getattr(field, option)
         if not isinstance(default, (str, URLRecord)) or default == field.no_url:
-            continue  # There is no value, or it is a callable or an expression.
+            continue  # There is no default, or it is a callable or an expression.
         url = to_url(default)
         if isinstance(url, URLRecord):
             yield from _check_scheme(field, f"{option}={str(default)!r}", url)
@@ -190,7 +190,7 @@ def _is_indexed(column: Any, model: type[models.Model]) -> bool:
 
 
 def _parts_in(expressions: Iterable[Any], name: str) -> list[URLPart]:
-    """Return the parts of the URL field ``name`` that occur in expressions."""
+    """Return the parts of the URL field ``name`` that expressions contain."""
     found: list[URLPart] = []
     for expression in expressions:
         if isinstance(expression, URLPart) and expression.get_source_expressions() == [F(name)]:
@@ -210,7 +210,7 @@ def _recipe(field: Any, part: str, column: str, *options: str) -> str:
 
 
 def check_written(field: Any) -> Iterator[checks.CheckMessage]:
-    """Yield the messages about the column that ``field`` names in ``written``, if it names one."""
+    """Yield the messages about the column that ``written`` of a field names."""
     name: str | None = field.written
     if name is None:
         return
@@ -247,7 +247,7 @@ def check_written(field: Any) -> Iterator[checks.CheckMessage]:
 
 
 def _unsuitable(field: Any, column: Any) -> str | None:
-    """Return why a column cannot keep the spelling, or None."""
+    """Return the reason why a column cannot keep the spelling, or None."""
     if column is None or column not in field.model._meta.concrete_fields:
         return "is not a column of this model"
     if column == field:

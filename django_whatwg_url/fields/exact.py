@@ -1,7 +1,7 @@
 """The model field for URLs that are compared as text, and its queries on a part of a URL.
 
-`fields` re-exports the field. The form field is `forms.ExactURLField`, and the rules for the text
-are in `validators.ExactURLValidator`. Which text has parts that SQL can read is in `parts.sure`.
+The form field is `forms.ExactURLField`, and the rules for the text are in
+`validators.ExactURLValidator`. `parts.sure` decides which URLs SQL can split.
 """
 
 from __future__ import annotations
@@ -55,21 +55,22 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     """A URL that is stored and compared as the text that was given, byte for byte.
 
     The attribute is a `str`. ``https://example.com`` and ``https://example.com/`` are two values,
-    although a browser reads both as the same URL. This is what OpenID Connect asks of issuers, and
-    OAuth of redirect URIs.
+    although they are the same URL to a browser. OpenID Connect requires this for issuers, and OAuth
+    for redirect URIs.
 
     ``full_clean()`` and every way of saving raise ValidationError for text that is not a URL, with
-    the standard's name of the error as the code. They also refuse characters that a parser would
+    the standard's name for the error as the code. They also refuse characters that a parser would
     remove (spaces and control characters at the ends, tabs and newlines), NUL and lone surrogates,
-    with the code "invalid-URL-unit". Lookups take any text.
+    with the code "invalid-URL-unit". Lookups accept any text.
 
     Args:
-        max_length: In characters, 2048 by default. Saving a longer URL raises an error.
+        max_length: The longest text in characters, 2048 by default. Saving a longer URL raises an
+            error.
         allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, whose schemes are used if ``allowed_schemes`` is not given; or
-            a reference to one, see `policies.PolicyOption`.
-        check_unchanged: Whether forms also refuse a URL that the row already holds.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
+            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        check_unchanged: Whether forms also refuse a URL that the row already has.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -93,7 +94,7 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     )
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's.
+        # The mypy plugin uses these instead of CharField's attributes.
         _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: str
         _pyi_lookup_exact_type: str | URLRecord | None
@@ -137,7 +138,7 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
 
 
 class _ReadPart(URLPart):
-    """A part of a URL in any spelling. NULL for text whose parts only a parser can read."""
+    """A part of a URL in any spelling. It is NULL for text that SQL cannot split."""
 
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
@@ -158,12 +159,12 @@ class _ReadPart(URLPart):
         return f"({sql} AND {present[0]})", (*params, *present[1])
 
     def reversed_host(self) -> URLPart:
-        """Return the expression that ``under`` compares for a host."""
+        """Return the expression for the reversed host, which ``under`` compares."""
         return _READ_REVERSED_HOST(*self.get_source_expressions())
 
 
 def _is_sure(expression: Any, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return the SQL that the URL of an expression can be read without parsing."""
+    """Return SQL that is true if SQL can split the URL of an expression."""
     return sql_of(expression, SURE_SQL, compiler, connection)
 
 
@@ -177,7 +178,7 @@ _READ_REVERSED_HOST: Final = _read(URLReversedHost)
 
 
 class _Readable:
-    """Makes an expression NULL, and its lookups false, for text that only a parser can read."""
+    """Makes an expression NULL, and its lookups false, for text that SQL cannot split."""
 
     path = _read(URLPath)
 

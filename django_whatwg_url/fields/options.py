@@ -1,7 +1,7 @@
-"""The options of the URL fields, each declared once: its default, its type, and who takes it.
+"""The options of the URL fields, declared once, and the base class of the fields.
 
-`OPTIONS` is what runs: signatures, `deconstruct` and the arguments of form fields come from it.
-`CanonicalURLOptions` and the others are the same for type checkers.
+Signatures, `deconstruct` and the arguments of form fields are made from `OPTIONS`.
+`CanonicalURLOptions` and the other classes declare the same options for type checkers.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     from django_whatwg_url.policies import PolicyOption
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable
-    """What can be assigned to an attribute that holds the text of a URL."""
+    """What can be assigned to an attribute whose value is the text of a URL."""
 
     _SetT_contra = TypeVar("_SetT_contra", contravariant=True, default=TextOfURL)
     _GetT_co = TypeVar("_GetT_co", covariant=True, default=str)
 
     class CharFieldOptions(TypedDict, total=False):
-        """The options of CharField that our fields pass on to it."""
+        """The options of CharField that our fields pass to it."""
 
         name: str | None
         unique: bool
@@ -126,7 +126,7 @@ else:
 
 
 class Option(NamedTuple):
-    """An option of a URL field. ``is_for_forms``: whether the form field takes it, too."""
+    """An option of a URL field. ``is_for_forms``: whether the form field also has it."""
 
     default: Any
     is_for_forms: bool = True
@@ -134,7 +134,7 @@ class Option(NamedTuple):
 
 OPTIONS: Final = {
     "as_text": Option(default=False, is_for_forms=False),
-    "max_length": Option(None),  # see `default_max_length`
+    "max_length": Option(None),  # The default is `default_max_length`.
     "allowed_schemes": Option(DEFAULT_ALLOWED_SCHEMES),
     "strictness": Option("browser"),
     "policy": Option(None),
@@ -148,11 +148,11 @@ OPTIONS: Final = {
 
 
 OF_URLS: Final = ("max_length", "allowed_schemes", "policy", "check_unchanged")
-"""The options of every field for URLs. A new one is written here and in `OPTIONS`."""
+"""The options of every field for URLs. Add a new option here and to `OPTIONS`."""
 
 
 class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
-    """The base of the URL fields. Each attribute of the name of an option holds its value.
+    """The base of the URL fields. Each option is an attribute of the same name.
 
     A subclass names its options in ``own_options``.
     """
@@ -160,7 +160,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     own_options: ClassVar[tuple[str, ...]] = ("max_length",)
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
-    """What an attribute may hold besides expressions. It is stored as text."""
+    """The classes of values other than expressions. They are stored as text."""
     has_column: bool = True
     """False for the elements of an array."""
     non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
@@ -170,15 +170,15 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         super().__init_subclass__(**kwargs)
         if "own_options" not in vars(cls):
             if "__init__" in vars(cls):
-                cls.__signature__ = None  # that of its `__init__`
+                cls.__signature__ = None  # Use the signature of its `__init__`.
             return
         own = [name for name in OPTIONS if name in cls.own_options]
-        # Changing one of these changes no column. A max_length does.
+        # Of these options, only max_length affects the column.
         cls.non_db_attrs = (
             *models.CharField.non_db_attrs,
             *(name for name in own if name != "max_length"),
         )
-        cls.__signature__ = Signature(  # `inspect` looks for it
+        cls.__signature__ = Signature(  # For `inspect`.
             [
                 Parameter("verbose_name", Parameter.POSITIONAL_OR_KEYWORD, default=None),
                 *(
@@ -209,7 +209,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         return cls.default_max_length if option == "max_length" else OPTIONS[option].default
 
     def take_options(self, own: dict[str, Any]) -> None:
-        """Keep the values of our options, and add the validators for them."""
+        """Set the attributes for our options. Subclasses add validators for them."""
         if not isinstance(own.get("check_unchanged", False), bool):
             raise TypeError(
                 f"check_unchanged must be True or False, not {own['check_unchanged']!r}"
@@ -245,8 +245,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     def refusal(
         self, error: ValidationError, value: object, instance: models.Model | None = None
     ) -> ValidationError:
-        """Return the error of saving a value, which also names the field and the row."""
-        # Not instance.pk: the column may be in the table of a parent.
+        """Return the error for saving a value, which also names the field and the row."""
+        # instance.pk may be the key of a child, and the column in the table of its parent.
         row = None if instance is None else getattr(instance, self.model._meta.pk.attname)
         return located(error, field=self, value=value, row=row)
 
@@ -263,7 +263,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         return super().clean(value, instance)
 
     def stored_text(self, value: Any) -> str | None:
-        """Return the text to store. Raises ValidationError for one that the field refuses."""
+        """Return the text to store. Raises ValidationError if the field refuses it."""
         raise NotImplementedError
 
     def get_db_prep_save(
@@ -285,7 +285,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     def stays(
         self, error: ValidationError, value: object, instance: models.Model, *, add: bool
     ) -> StoredText:
-        """Return the text of a refused value if it is that of the row, or raise the error."""
+        """Return the text of a refused value if the row already has it, or raise the error."""
         kept = None if add else text_of_row(self, instance, value)
         if kept is None:
             raise self.refusal(error, value, instance) from error

@@ -1,4 +1,4 @@
-"""The model field for origins, which `fields` re-exports. `forms` has the form field."""
+"""The model field for origins. The form field is `forms.OriginField`."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ else:
 
 
 class OriginField(_TextField):
-    """A column for an origin. Its value is text, as a browser sends it: "https://example.com".
+    """A column for an origin. Its value is the text that a browser sends: "https://example.com".
 
-    Saving and querying change another spelling ("HTTPS://Example.com:443/") to this one. Text that
-    is not an origin raises ValidationError, in validation, when it is saved, and as an operand of
+    Saving and querying convert another spelling ("HTTPS://Example.com:443/") to this one. Text that
+    is not an origin raises ValidationError in validation, when it is saved, and as an operand of
     ``exact`` and ``in``.
 
     Args:
-        schemes: The allowed schemes. None allows all that an origin can have, such as
+        schemes: The allowed schemes. None allows every scheme that an origin can have, such as
             ``chrome-extension``.
-        check_unchanged: Whether forms also refuse an origin that the row already holds.
+        check_unchanged: Whether forms also refuse an origin that the row already has.
         **options: Options of CharField. ``max_length`` is 300 by default.
 
     Raises:

@@ -1,7 +1,7 @@
 """The model field for a URL pattern, as rules and routes that people edit store it.
 
-`fields` re-exports the field. The form field is `forms.URLPatternField`, and the rules for the text
-are in `validators.URLPatternValidator`.
+The form field is `forms.URLPatternField`, and the rules for the text are in
+`validators.URLPatternValidator`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
     with the code "invalid-pattern" and the reason in the message.
 
     Args:
-        max_length: Of the canonical text, in characters, 2048 by default. Saving a longer one
-            raises an error.
+        max_length: The longest canonical text in characters, 2048 by default. Saving a longer
+            pattern raises an error.
         regexp_groups: Whether a pattern may have groups with regular expressions. Without them, a
-            match takes time linear in the URL, and ``url__matches`` accepts the pattern.
+            match takes time linear in the length of the URL, and ``url__matches`` accepts the
+            pattern.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -57,7 +58,7 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
     form_class: ClassVar[type[FormField]] = forms.URLPatternField
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's.
+        # The mypy plugin uses these instead of CharField's attributes.
         _pyi_private_set_type: str | URLPattern | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: str
         _pyi_lookup_exact_type: str | URLPattern | None

@@ -33,24 +33,25 @@ if TYPE_CHECKING:
 class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
     """A path on this site or a whole URL, stored as canonical text.
 
-    The attribute is a `str`: ``/about?x#y``, ``?page=2``, ``#top`` or ``https://example.com/``. The
-    form of the text is that of `validators.reference_text`, so two spellings of a reference are
-    equal. `references.resolve_reference` makes a whole URL of it.
+    The attribute is a `str`: ``/about?x#y``, ``?page=2``, ``#top`` or ``https://example.com/``. It
+    is written by `validators.reference_text`, so two spellings of a reference are stored as the
+    same text. `references.resolve_reference` returns the whole URL.
 
     ``full_clean()`` and every way of saving raise ValidationError for other text, with the
-    standard's name of the error as the code. This includes references that name a host of their own
-    in any spelling (``//evil.example``), and references such as ``a/b`` or ``example.com``, which
-    mean another URL in each folder.
+    standard's name for the error as the code. This includes references that name a host in any
+    spelling (``//evil.example``), and references such as ``a/b`` or ``example.com``, which mean a
+    different URL in each folder.
 
     Args:
-        max_length: Of the canonical text, in characters, 2048 by default. Saving a longer one
-            raises an error.
+        max_length: The longest canonical text in characters, 2048 by default. Saving a longer
+            reference raises an error.
         allowed_schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
             scheme.
-        policy: A `weburl.URLPolicy` for whole URLs, used by ``full_clean()``. Its schemes are used
-            if ``allowed_schemes`` is not given. Or a reference to one, see `policies.PolicyOption`.
+        policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
+            `policies.PolicyOption`. If ``allowed_schemes`` is not given, the schemes of a
+            `URLPolicy` are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        check_unchanged: Whether forms also refuse a URL that the row already holds.
+        check_unchanged: Whether forms also refuse a URL that the row already has.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -70,7 +71,7 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
     )
 
     if TYPE_CHECKING:
-        # The mypy plugin reads these instead of CharField's.
+        # The mypy plugin uses these instead of CharField's attributes.
         _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
         _pyi_private_get_type: str
         _pyi_lookup_exact_type: str | URLRecord | None

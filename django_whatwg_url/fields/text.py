@@ -41,12 +41,12 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         messages = super().check(**kwargs)
         return messages + check_collation(self, self.db_collation, kwargs.get("databases"))
 
-    # To the database. From the database, text comes as it is.
+    # To the database. Text from the database is not converted.
 
     def to_python(self, value: Any) -> str | None:
         """Return a value as it is stored. Text that is refused is returned as `StoredText`.
 
-        Django calls this for the text of a fixture, which is stored as it is.
+        Django calls this for the text of a fixture, which is stored unchanged.
         """
         if value is None:
             return None
@@ -76,10 +76,10 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         return findable_text(text, connection, is_ascii=is_ascii)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Make the attribute what is stored, and return it.
+        """Set the attribute to the text to store, and return it.
 
         Raises ValidationError, with the row in its message. Text that the field refuses is written
-        back if the row holds it.
+        back if the row already has it.
         """
         value: object = getattr(model_instance, self.attname)
         if not isinstance(value, self.value_types):
@@ -112,10 +112,10 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
 
 class URLTextField(TextField[_SetT_contra, _GetT_co]):
-    """A column of text that is a URL or leads to one."""
+    """The base of fields for exact URLs and references, whose attribute is text."""
 
     refused_default: ClassVar[tuple[str, str]]
-    """For a default that the field refuses: the id of the check, and the hint."""
+    """The id and the hint of the check for a default that the field refuses."""
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         messages = super().check(**kwargs)

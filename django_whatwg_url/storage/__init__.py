@@ -1,4 +1,4 @@
-"""The URL column: attribute values, their conversion, and the type of the column.
+"""The URL column: the values of its attribute, their conversion, and the type of the column.
 
-Nothing here reads the parts of a URL, or is about queries.
+Parts of a URL and queries are in `parts`.
 """

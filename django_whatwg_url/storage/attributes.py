@@ -1,7 +1,6 @@
-"""What the attributes of URL fields do with the values that are assigned to them.
+"""The attributes of URL fields, which convert assigned values.
 
-A row fills them with records, because `CanonicalURLField.from_db_value` converts its text. This
-module knows nothing about databases.
+Values from the database are already converted by `CanonicalURLField.from_db_value`.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ class _URLField(Protocol):
 
 
 class URLAttribute(LazyAttribute, DeferredAttribute):
-    """The attribute of a URL field. It returns a record, whatever was assigned.
+    """The attribute of a URL field. It converts the assigned value to a record.
 
-    Text that is assigned is parsed once, when the attribute is first read, because many new rows
-    are saved without reading it. Expressions stay as they are until they are saved.
+    Assigned text is parsed once, when the attribute is first read, because many new rows are saved
+    without reading it. Expressions are not converted.
     """
 
     field: Any
@@ -42,7 +41,7 @@ class URLAttribute(LazyAttribute, DeferredAttribute):
         LazyAttribute.__init__(self, field.attname, url_of_text, URLRecord)
 
     def record(self, instance: models.Model) -> URLRecord | UnparsableURL | None:
-        """Return what the attribute of ``instance`` returns. With ``as_text`` it returns text."""
+        """Return the value of the attribute, which is a record, even with ``as_text``."""
         url: URLRecord | UnparsableURL | None = getattr(instance, self.field.attname)
         return url
 
@@ -52,12 +51,12 @@ class URLAttribute(LazyAttribute, DeferredAttribute):
         return self.__get__(instance, owner)
 
     def assigned(self, instance: Any, value: object) -> object:  # noqa: ARG002
-        """Return what to keep of a value that is neither a plain string nor a record."""
+        """Return the value to store for a value that is neither a plain string nor a record."""
         return value if is_expression(value) else to_url(value)
 
 
 class StrictURLAttribute(URLAttribute):
-    """The attribute of a strict field. It also keeps the text that was assigned."""
+    """The attribute of a strict field. It also keeps the assigned text."""
 
     def __get__(self, instance: Any, owner: type[models.Model] | None = None) -> Any:
         if instance is not None:
@@ -76,17 +75,17 @@ class StrictURLAttribute(URLAttribute):
 
 
 class URLTextAttribute(DeferredAttribute):
-    """The attribute of a URL field with ``as_text=True``. The instance holds the text itself.
+    """The attribute of a URL field with ``as_text=True``. The instance stores the text itself.
 
-    It has no ``__set__``, so Python reads and writes it as fast as the attribute of a CharField.
+    It has no ``__set__``, so it is as fast as the attribute of a CharField.
     """
 
     field: Any
 
     def record(self, instance: models.Model) -> URLRecord | UnparsableURL | None:
-        """Return the URL of ``instance`` as a record, or what a record attribute would return.
+        """Return the URL of ``instance`` as a record.
 
-        That is None if there is no URL, and an `UnparsableURL` for text that does not parse.
+        It is None if there is no URL, and an `UnparsableURL` for text that does not parse.
         """
         return to_url(getattr(instance, self.field.attname))
 

@@ -1,6 +1,6 @@
 """System checks of columns: indexes that a database does not support, and collations.
 
-The fields call them. This module registers nothing with Django.
+The fields call them. Nothing is registered with Django.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.db import DatabaseError, connections, models, router, transaction
 if TYPE_CHECKING:
     from django.db.models.options import Options
 
-# InnoDB's limit for the columns of an index together.
+# InnoDB's limit for all columns of an index.
 _MYSQL_INDEX_BYTES: Final = 3072
-# PostgreSQL's limit for an entry of a B-tree. The entry has a header, and each text has a length.
+# PostgreSQL's limit for a B-tree entry, which also contains a header and the length of each text.
 _POSTGRESQL_INDEX_BYTES: Final = 2704
 _POSTGRESQL_HEADER_BYTES: Final = 8
 _POSTGRESQL_LENGTH_BYTES: Final = 4
@@ -43,7 +43,7 @@ def check_indexes(
     field: Any, found: list[checks.CheckMessage], databases: Sequence[str] | None
 ) -> list[checks.CheckMessage]:
     """Return ``found``, with our messages about the indexes of the column instead of Django's."""
-    # Django's check ignores that MySQL's limit is in bytes and depends on the collation.
+    # MySQL's limit is in bytes and depends on the collation, which Django's check ignores.
     messages = [message for message in found if message.id != "mysql.W003"]
     for alias in databases or ():
         if router.allow_migrate_model(alias, field.model):
@@ -89,7 +89,7 @@ def _check_mysql_indexes(field: Any, connection: Any) -> Iterator[checks.CheckMe
 
 def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
-        # Included columns are stored in the same entry, so they count.
+        # Included columns are stored in the same entry, so they count too.
         columns = [*index.columns, *index.included]
         texts = list(filter(_holds_ascii, columns))
         lengths = [column.max_length for column in texts]
@@ -109,7 +109,7 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
 
 
 def _indexes_led_by(field: Any) -> Iterator[_Index]:
-    """Yield each index in which ``field`` is the first ASCII column, so each is reported once."""
+    """Yield each index whose first ASCII column is ``field``, so that each is reported once."""
     for index in _indexes_of(field.model._meta):
         if next(filter(_holds_ascii, [*index.columns, *index.included]), None) is field:
             yield index
@@ -145,7 +145,7 @@ def _is_unique_constraint(constraint: models.BaseConstraint) -> bool:
 
 
 def _referred_to(column: Any) -> Any:
-    """Return the field that defines the type of a foreign key's column, or ``column`` itself."""
+    """Return the field that a foreign key refers to, which defines its type, or ``column``."""
     while column.remote_field:
         column = column.target_field
     return column
@@ -180,9 +180,9 @@ def check_collation(
 ) -> list[checks.CheckMessage]:
     """Yield a warning for each database in which the collation ignores letter case.
 
-    The check compares two texts in the database itself. It skips a collation that the database does
-    not know, because a migration may create it first. ``databases``: the aliases of the databases
-    to query. With None, no database is queried.
+    The database itself compares two strings. A collation that does not exist is skipped, because a
+    migration may create it. ``databases``: the aliases of the databases to query. With None, no
+    database is queried.
     """
     if not collation:
         return []
@@ -211,7 +211,7 @@ def _ignores_case(collation: str, alias: str) -> bool:
         names = _character_sets(collation)
         small, large = (f"CONVERT({text} USING {names})" for text in (small, large))
     try:
-        # A transaction of its own, so that a failure of this statement has no other effect.
+        # Use a separate transaction, so that a failure of this statement has no other effect.
         with transaction.atomic(alias), connection.cursor() as cursor:
             cursor.execute(f"SELECT {small} = {large} COLLATE {quoted}")
             return bool(cursor.fetchone()[0])
@@ -220,7 +220,7 @@ def _ignores_case(collation: str, alias: str) -> bool:
 
 
 def _character_sets(collation: str) -> str:
-    """Return the character set of a collation of MariaDB or MySQL, with which its name begins."""
+    """Return the character set of a collation of MariaDB or MySQL, from the start of its name."""
     name = collation.partition("_")[0]
     # Some of MariaDB's collations are for every character set, such as uca1400_ai_ci.
     return "utf8mb4" if name.startswith("uca") or not name.isidentifier() else name

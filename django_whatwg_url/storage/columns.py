@@ -1,7 +1,6 @@
-"""The type of a column for ASCII text that is compared by code point, on each database.
+"""Column types for text that is compared by code point, on each database.
 
-The fields decide what is stored, and `storage.checks` reports what a database cannot do.
-`ASCIIColumn` gives a field such a column.
+`storage.checks` reports what a database does not support.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
 
 
-# Of the canonical form of a URL, or of a part of it.
+# For the canonical form of a URL, or for a part of it.
 DEFAULT_MAX_LENGTH: Final = 2048
 
 
 def ascii_type(column_type: str, connection: BaseDatabaseWrapper) -> str:
     """Return the type of an ASCII column. ``column_type``: the type of Django's CharField."""
     if connection.vendor == "mysql":
-        # Make the collation part of the type. When Django makes a column nullable, it repeats only
-        # the type, and MySQL would fall back to the collation of the table.
+        # The type includes the collation. When Django makes a column nullable, it repeats only the
+        # type, and MySQL would use the collation of the table.
         return f"{column_type} CHARACTER SET ascii COLLATE {mysql_collation(connection)}"
     return column_type
 
@@ -33,12 +32,12 @@ def mysql_collation(connection: BaseDatabaseWrapper) -> str:
 
 
 def ascii_collation(connection: BaseDatabaseWrapper) -> str | None:
-    """Return the collation of an ASCII column, or None if the default or the type has it."""
+    """Return the collation of an ASCII column, or None if the type or the default includes it."""
     return "C" if connection.vendor == "postgresql" else None
 
 
 class ASCIIColumn:
-    """A base class that gives a `CharField` an ASCII column, or one with its ``db_collation``.
+    """A mixin for a `CharField` with an ASCII column. ``db_collation`` replaces its collation.
 
     A field must inherit from it before `CharField`.
     """
@@ -62,7 +61,7 @@ class ASCIIColumn:
 
 
 class ExactColumn(ASCIIColumn):
-    """The same for text that may not be ASCII, which is compared byte for byte."""
+    """A mixin for a `CharField` with text in any characters, which is compared byte for byte."""
 
     holds_ascii = False
 

@@ -1,7 +1,7 @@
 """The values of a URL attribute: a record, None, or text that does not parse.
 
-Converting a value to one of these never raises an error. The fields decide what to refuse, and
-`StoredText` tells them what a row or a fixture holds already.
+Converting a value to one of these never raises an error. The fields decide what to refuse.
+`StoredText` marks text that is already in a row or a fixture.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class UnparsableURLError(AttributeError):
 class UnparsableURL(weburl.integrations.building_blocks.UnparsableURL):
     """Text that does not parse, unchanged, as the value of a URL attribute.
 
-    It comes from assigning such text, or from a row that another program wrote. It is a `str`, so
-    it can be shown and edited. ``error`` says what is wrong with it. ``full_clean()`` and every way
-    of saving raise ValidationError for it, unless it comes from a row, which may keep it. It does
-    not have the attributes of a `URLRecord`: reading one raises `UnparsableURLError`, which says
-    what to do.
+    It is the result of assigning such text, or of reading a row that another program wrote. It is a
+    `str`, so it can be shown and edited. ``error`` says what is wrong with it. ``full_clean()`` and
+    every way of saving raise ValidationError for it, unless it was read from a row, which may keep
+    it. It does not have the attributes of a `URLRecord`. Reading one of them raises
+    `UnparsableURLError`, which says what to do.
     """
 
     __module__ = "django_whatwg_url.fields"
@@ -44,7 +44,7 @@ class UnparsableURL(weburl.integrations.building_blocks.UnparsableURL):
 
 
 class SpelledText(str):
-    """Canonical text with the text from which it was made, as the value of a form.
+    """Canonical text that also has its original spelling. It is the value of a form field.
 
     A model field with ``written`` stores both.
     """
@@ -63,24 +63,24 @@ class SpelledText(str):
 
 
 def written_of(text: str) -> str:
-    """Return the text from which ``text`` was made, which is ``text`` itself if it is plain."""
+    """Return the original spelling of ``text``, which is ``text`` itself for a plain string."""
     return text.written if isinstance(text, SpelledText) else text_of(text)
 
 
 class StoredText(str):
-    """Text that a row or a fixture holds. It may be stored again, even if its field refuses it."""
+    """Text from a row or a fixture. It may be stored again, even if its field refuses it."""
 
     __slots__ = ()
 
 
 class StoredUnparsableURL(StoredText, UnparsableURL):
-    """The same for a URL attribute. It differs from its base only in where it comes from."""
+    """An `UnparsableURL` from a row or a fixture."""
 
     __slots__ = ()
 
 
 def url_of_row(text: str | None) -> URLRecord | UnparsableURL | None:
-    """Return what a URL attribute returns for the text of a column, or for the text of a dump."""
+    """Return the value of a URL attribute for text from a column or from a fixture."""
     url = url_of_text(text)
     return StoredUnparsableURL(url, url.error) if isinstance(url, UnparsableURL) else url
 
@@ -96,11 +96,11 @@ def is_same(value: object, stored: object) -> bool:
 
 
 def stored_value(field: Any, instance: Any) -> Any:
-    """Return what the row of ``instance`` holds for ``field`` and may keep, or None.
+    """Return the value that the row of ``instance`` has for ``field`` and may keep, or None.
 
-    That is the current value of the attribute, so call it before the attribute changes. It returns
-    None for a field with ``check_unchanged=True``, for a field that is not one for URLs, for a new
-    row, and for a deferred attribute, which would run a query.
+    This is the current value of the attribute, so call it before the attribute changes. It is None
+    for a field with ``check_unchanged=True``, for a field of another class, for a new row, and for
+    a deferred attribute, which would run a query.
     """
     if getattr(field, "check_unchanged", True) or instance._state.adding:  # noqa: SLF001
         return None
@@ -108,9 +108,10 @@ def stored_value(field: Any, instance: Any) -> Any:
 
 
 def note_stored_value(field: Any, instance: Any) -> Any:
-    """Return the `stored_value`, and keep it on the instance for `noted_value`.
+    """Return the `stored_value`, and remember it on the instance for `noted_value`.
 
-    A form calls this before it changes the instance. Only the first call for an instance notes it.
+    A form calls this before it changes the instance. Only the first call for an instance remembers
+    the value.
     """
     stored = stored_value(field, instance)
     if stored is not None and noted_value(field, instance) is None:
@@ -119,7 +120,7 @@ def note_stored_value(field: Any, instance: Any) -> Any:
 
 
 def noted_value(field: Any, instance: Any) -> Any:
-    """Return what the row of ``instance`` held before a form changed the instance, or None."""
+    """Return the value of the row before a form changed the instance, or None."""
     return getattr(instance, f"_{field.attname}_stored", None)
 
 
@@ -129,10 +130,10 @@ def is_url_field(field: object) -> bool:
 
 
 def to_url(value: object) -> URLRecord | UnparsableURL | None:
-    """Return what a URL attribute returns after ``value`` was assigned to it.
+    """Return the value of a URL attribute after ``value`` was assigned to it.
 
-    None and the empty string give None, because an empty string is not a URL. A value that is
-    neither text nor a record is converted with ``str()`` first.
+    It is None for None and for the empty string, which is not a URL. A value that is neither text
+    nor a record is converted with ``str()`` first.
     """
     if isinstance(value, URLRecord):
         return canonical(value)
@@ -142,7 +143,7 @@ def to_url(value: object) -> URLRecord | UnparsableURL | None:
 
 
 def url_of_text(text: str | None) -> URLRecord | UnparsableURL | None:
-    """Return what `to_url` does, for a plain string or None."""
+    """Return `to_url` of a plain string or None."""
     if not text:
         return None
     try:
@@ -154,14 +155,14 @@ def url_of_text(text: str | None) -> URLRecord | UnparsableURL | None:
 def text_of(value: object) -> str:
     """Return ``value`` as a plain string, converted with ``str()`` if it is not text.
 
-    A subclass of `str` may print as different text, as a member of an `enum.Enum` does.
+    ``str()`` of a subclass of `str` may be different text, for example of an `enum.Enum` member.
     """
     return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def is_expression(value: object) -> bool:
     """Return whether the database evaluates ``value``."""
-    # Check the most common types first: looking up a missing attribute is slow.
+    # Check the most common types first, because looking up a missing attribute is slow.
     return not isinstance(value, (str, URLRecord)) and hasattr(value, "resolve_expression")
 
 
@@ -169,7 +170,7 @@ def canonical(record: URLRecord) -> URLRecord:
     """Return the record that results from parsing the href of ``record``.
 
     It is the record itself, with one exception: the standard's protocol setter can make
-    ``file://localhost/``, and the parser drops that host.
+    ``file://localhost/``, and the parser removes that host.
 
     Spec: #scheme-state
     """
