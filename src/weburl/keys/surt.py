@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeAlias, get_args
 
-from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
+from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.strings import ascii_lowercase
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
 
 SURTProfile: TypeAlias = Literal["archive", "careful"]
 """The profiles of `surt`."""
@@ -70,25 +69,29 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     if record.scheme not in _SCHEMES:
         return record.href.partition("#")[0]
     is_careful = profile == "careful"
-    host = _reversed_host(record, is_careful=is_careful)
+    host = _reversed_host(record.host, is_careful=is_careful)
     port = "" if record.port is None else f":{record.port}"
     # What is decoded can hold a "?", which then belongs to the path.
     path = _careful_path(record.path_text) if is_careful else _archive_path(record.path_text)
-    query = record.query or ""
-    query = _careful_query(query) if is_careful else _archive_query(query)
-    return f"{host}{port}){path}{'?' if query else ''}{query}"
+    query = record.query
+    if query:
+        query = _careful_query(query) if is_careful else _archive_query(query)
+    return f"{host}{port}){path}?{query}" if query else f"{host}{port}){path}"
 
 
-def _reversed_host(record: URLRecord, *, is_careful: bool) -> str:
-    host = record.host
-    text = str(host)
+def _reversed_host(host: Host | None, *, is_careful: bool) -> str:
     if isinstance(host, Domain):
+        text = host.value
         if is_careful:
             return ",".join(_without_www(text.removesuffix(".")).split(".")[::-1])
-        labels = [*filter(None, text.split("."))]
-        if text.startswith("www") and len(labels) > 1 and _WWW.match(text):
+        labels = text.split(".")
+        if "" in labels:
+            labels = [*filter(None, labels)]
+        if text[:3] == "www" and len(labels) > 1 and _WWW.match(text):
             del labels[0]
-        return ",".join(labels[::-1])
+        labels.reverse()
+        return ",".join(labels)
+    text = str(host)
     if isinstance(host, IPv6Address):
         return text if is_careful else text[1:-1]
     assert isinstance(host, IPv4Address)
@@ -112,8 +115,6 @@ def _decoded(text: str) -> str:
 
     It is a path or a query of a record.
     """
-    if "%" not in text:
-        return text
     data = text.encode()
     for _ in range(_MOST_DECODINGS):
         decoded = percent_decode(data)
@@ -128,15 +129,18 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _archive_path(path: str) -> str:
-    path = ascii_lowercase(_resolved(_decoded(path)))
-    path = _COOKIELESS.sub("", path) if ".aspx" in path else path
+    if "%" in path:
+        path = _decoded(path)
+    if "//" in path or "/." in path:
+        path = _resolved(path)
+    path = path.lower()  # It is ASCII.
+    if ".aspx" in path:
+        path = _COOKIELESS.sub("", path.removesuffix("/"))
     return path.rstrip("/") or "/"
 
 
 def _resolved(path: str) -> str:
     """Return a path without dot segments and empty segments."""
-    if "//" not in path and "/." not in path:
-        return path.removesuffix("/") or "/"
     segments: list[str] = []
     for segment in path.split("/"):
         if segment == ".." and segments and segments[-1] != "..":
@@ -147,8 +151,9 @@ def _resolved(path: str) -> str:
 
 
 def _archive_query(query: str) -> str:
-    query = _decoded(query)
-    lowercase = ascii_lowercase(query)
+    if "%" in query:
+        query = _decoded(query)
+    lowercase = query.lower()
     if _may_have_a_session(lowercase):
         lowercase = _without_sessions(query)
     if "&" not in lowercase:

@@ -44,13 +44,19 @@ def render_html(
         options_of(max_length, only, omit_scheme, omit_www),
         right_to_left=True,
     )
-    inside = "".join([_element(name, text) for name, text in parts])
+    if _NOT_PLAIN.search("".join([text for _, text in parts])):
+        parts = [(name, _escaped(text)) for name, text in parts]
+    inside = "".join(
+        [
+            f'<strong class="url-{name}">{text}</strong>'
+            if name in _EMPHASISED
+            else f'<span class="url-{name}">{text}</span>'
+            for name, text in parts
+        ]
+    )
     return f'<bdi class="url" dir="ltr">{inside}</bdi>'
 
 
-def _element(name: str, text: str) -> str:
-    element = "strong" if name in _EMPHASISED else "span"
-    if _NOT_PLAIN.search(text):
-        text = escape(text).replace(FIRST_STRONG_ISOLATE, "<bdi>")
-        text = text.replace(POP_DIRECTIONAL_ISOLATE, "</bdi>")
-    return f'<{element} class="url-{name}">{text}</{element}>'
+def _escaped(text: str) -> str:
+    text = escape(text).replace(FIRST_STRONG_ISOLATE, "<bdi>")
+    return text.replace(POP_DIRECTIONAL_ISOLATE, "</bdi>")

@@ -8,9 +8,8 @@ which labels of a domain are shown in Unicode.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -47,15 +46,8 @@ _SHORTEST_TAIL: Final = 2
 _MAX_SCHEME_LENGTH: Final = 40
 
 
-class Part(NamedTuple):
-    """A part of a rendering: its name, and its text, which may contain isolates."""
-
-    name: str
-    text: str
-
-
-# Quicker than `Part`, whose constructor is Python code.
-_new_part: Final[Callable[[tuple[str, str]], Part]] = partial(tuple.__new__, Part)
+Part: TypeAlias = tuple[str, str]
+"""A part of a rendering: its name, and its text, which may contain isolates."""
 
 
 @attrs.frozen
@@ -138,7 +130,7 @@ def render(
         text = _uncut(record, max_length, right_to_left=right_to_left)
     if text is None:
         parts = parts_for_people(record, options, right_to_left=right_to_left)
-        text = "".join([part.text for part in parts])
+        text = "".join([text for _, text in parts])
     if isolate or FIRST_STRONG_ISOLATE in text:
         return f"{LEFT_TO_RIGHT_ISOLATE}{text}{POP_DIRECTIONAL_ISOLATE}"
     return text
@@ -182,42 +174,43 @@ def parts_for_people(record: URLRecord, wanted: Wanted, *, right_to_left: bool) 
     if max_length is not None and len(scheme) > _MAX_SCHEME_LENGTH:
         scheme = f"{scheme[: _MAX_SCHEME_LENGTH - len(_ELLIPSIS)]}{_ELLIPSIS}"
     scheme += ":" if inner is None else f":{inner.scheme}:"
-    subdomain, essence = _host_parts(
+    subdomain, kind, essence = _host_parts(
         shown.host, in_unicode=inner is None, right_to_left=right_to_left
     )
     if (
         wanted.omit_www
-        and essence.name == "registrable-domain"
+        and kind == "registrable-domain"
         and subdomain.startswith(_IRRELEVANT_LABELS)
     ):
         subdomain = subdomain.partition(".")[2]
     if wanted.only is not None:
         if wanted.only == "registrable_domain":
             subdomain = ""
-        room = None if max_length is None else max_length - _shown_length(essence.text)
+        room = None if max_length is None else max_length - _shown_length(essence)
         labels = _last_labels(subdomain, room)
-        return [part for part in (_new_part(("subdomain", labels)), essence) if part.text]
+        return [part for part in (("subdomain", labels), (kind, essence)) if part[1]]
 
     if shown.host is not None:
         scheme += "//"
-    if scheme == f"{wanted.omit_scheme}://" and shown.is_special and essence.text:
+    omitted = wanted.omit_scheme
+    if omitted is not None and scheme == f"{omitted}://" and shown.is_special and essence:
         scheme = ""
     port = "" if shown.port is None else f":{shown.port}"
     tail = _tail(shown, max_length, right_to_left=right_to_left)
     room = None
     if max_length is not None:
-        room = max_length - _shown_length(f"{scheme}{essence.text}{port}")
+        room = max_length - _shown_length(f"{scheme}{essence}{port}")
         # The whole host, if at least the shortest tail fits after it; otherwise only that tail.
         tail = list(_elided(tail, max(room - _shown_length(subdomain), _SHORTEST_TAIL)))
-        room -= sum(_shown_length(part.text) for part in tail)
+        room -= sum(_shown_length(text) for _, text in tail)
     parts = (
-        _new_part(("scheme", scheme)),
-        _new_part(("subdomain", _last_labels(subdomain, room))),
-        essence,
-        _new_part(("port", port)),
+        ("scheme", scheme),
+        ("subdomain", _last_labels(subdomain, room)),
+        (kind, essence),
+        ("port", port),
         *tail,
     )
-    return [part for part in parts if part.text]
+    return [part for part in parts if part[1]]
 
 
 def _inner(record: URLRecord) -> URLRecord | None:
@@ -231,10 +224,12 @@ def _inner(record: URLRecord) -> URLRecord | None:
     return replaced(inner, query=record.query, fragment=record.fragment)
 
 
-def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> tuple[str, Part]:
-    """Return the labels that may be left out, with their dots, and the part that may not."""
+def _host_parts(
+    host: Host | None, *, in_unicode: bool, right_to_left: bool
+) -> tuple[str, str, str]:
+    """Return the labels that may be left out, with their dots; the other part's name; its text."""
     if not isinstance(host, Domain):
-        return "", _new_part(("host", "" if host is None else str(host)))
+        return "", "host", "" if host is None else str(host)
     name, essence = _essence(host)
     # A longer name cannot exist, and checking so many labels would take long.
     if (
@@ -245,8 +240,8 @@ def _host_parts(host: Host | None, *, in_unicode: bool, right_to_left: bool) -> 
         count = essence.count(".") + 1
         labels = labels_for_people(host, right_to_left=right_to_left)
         subdomain = "".join([f"{label}." for label in labels[:-count]])
-        return subdomain, _new_part((name, ".".join(labels[-count:])))
-    return host.value.removesuffix(essence), _new_part((name, essence))
+        return subdomain, name, ".".join(labels[-count:])
+    return host.value.removesuffix(essence), name, essence
 
 
 def _essence(host: Domain) -> tuple[str, str]:
@@ -312,7 +307,7 @@ def _tail(record: URLRecord, max_length: int | None, *, right_to_left: bool) -> 
         text = encoded if max_length is None else beginning_of(encoded, max_length)
         if "%" in text:
             text = decode_for_people(text, right_to_left=right_to_left)
-        parts.append(_new_part((name, delimiter + text)))
+        parts.append((name, delimiter + text))
     return parts
 
 
@@ -340,16 +335,16 @@ def _last_labels(labels: str, room: int | None) -> str:
 
 def _elided(parts: list[Part], room: int) -> Iterator[Part]:
     """Yield ``parts``, cut at the end to fit ``room``."""
-    if sum(_shown_length(part.text) for part in parts) <= room:
+    if sum(_shown_length(text) for _, text in parts) <= room:
         yield from parts
         return
     room -= len(_ELLIPSIS)
-    for part in parts:
-        length = _shown_length(part.text)
+    for name, text in parts:
+        length = _shown_length(text)
         if length > room:
-            yield Part(part.name, _beginning(part.text, room) + _ELLIPSIS)
+            yield name, _beginning(text, room) + _ELLIPSIS
             return
-        yield part
+        yield name, text
         room -= length
 
 
