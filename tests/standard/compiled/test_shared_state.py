@@ -23,6 +23,7 @@ SHARED: Final = {
     ("code_points", "_pages"): "a page is filled, published by compare-and-swap, and never changed",
     ("nfc", "_pairs"): "each entry is one number with its own key, read and written atomically",
     ("values", "_hosts"): "used only with the GIL, which is held while a place is read and changed",
+    ("values", "_schemes"): "as `_hosts`",
     ("host_lists", "_remainders"): _AT_IMPORT,
     ("params", "WRITTEN"): _AT_IMPORT,
     ("params", "LENGTHS"): _AT_IMPORT,

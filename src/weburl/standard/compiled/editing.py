@@ -104,7 +104,7 @@ def edited(
     encoded: object
     scheme: PObject
     r: PObject = cython.cast(PObject, record)
-    if not is_sound(r):
+    if not _is_editable(r, part):
         return None
     if text is None:
         return _with(r, QUERY if part == SEARCH else FRAGMENT, None, is_own)
@@ -118,12 +118,41 @@ def edited(
     if mark and s.n and s.src[0] == mark:
         s.src += 1
         s.n -= 1
-    scheme = get_slot(r, SCHEME)
-    s.scheme = special_scheme(ascii_data(scheme), ascii_size(scheme))
+    if part != HASH:
+        scheme = get_slot(r, SCHEME)
+        s.scheme = special_scheme(ascii_data(scheme), ascii_size(scheme))
     try:
         return _with_scanned(r, cython.address(s), part, text, is_own)
     finally:
         free_buffers(cython.address(s))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _is_editable(r: PObject, part: cython.int) -> cython.bint:
+    """Return whether it is a record, and sound in the slots that a change of a part reads.
+
+    The other slots only have to hold something. The objects in them are not looked at, because
+    most are far away in memory.
+    """
+    host: PObject
+    i: cython.int
+    if not is_type(r, cython.cast(PObject, Record)):
+        return False
+    for i in range(SLOT_COUNT):
+        if get_slot(r, SLOTS[i]) == cython.NULL:
+            return False
+    if part == HASH:
+        return True
+    host = get_slot(r, HOST)
+    return is_ascii_text(get_slot(r, SCHEME)) and (
+        part == SEARCH
+        or (
+            is_host(host)
+            and number_or_none(get_slot(r, PORT), 0xFFFF) > -2
+            and (host != cython.cast(PObject, None) or is_ascii_text(get_slot(r, PATH)))
+        )
+    )
 
 
 @cython.cfunc

@@ -262,13 +262,16 @@ def with_fast_origin(origin_class, opaque_class):
             r: PObject = cython.cast(PObject, record)
             made: PObject
             origin: object
+            is_opaque: cython.bint = False
             if not _has_tuple_origin(r):
-                if _has_opaque_origin(r):
-                    return opaque_class()
-                return general(record, blob_entry_origin=blob_entry_origin)
-            made = new_value(origin_class)
+                if not _has_opaque_origin(r):
+                    return general(record, blob_entry_origin=blob_entry_origin)
+                is_opaque = True
+            made = new_value(opaque_class if is_opaque else origin_class)
             origin = cython.cast(object, made)
             Py_DECREF(origin)  # `origin` has a reference of its own
+            if is_opaque:
+                return origin
             fill_slot(made, scheme_at, get_slot(r, SCHEME))
             fill_slot(made, host_at, get_slot(r, HOST))
             fill_slot(made, port_at, get_slot(r, PORT))

@@ -21,6 +21,7 @@ PObject = cython.typedef(cython.pointer(PyObject))
 
 _LONGEST = cython.declare(cython.Py_ssize_t, 64)
 _hosts = cython.declare(PObject[256])  # domains that records may share; each has one place
+_schemes = cython.declare(PObject[256])  # the same for schemes that are not special
 
 _empty_host = cython.declare(object)
 _empty = cython.declare(object, "")
@@ -143,7 +144,7 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
     """Give a record its scheme, credentials, host and port."""
     port: object
     if s.scheme == NOT_SPECIAL:
-        give_slot(record, SCHEME, ascii_text(data, s.scheme_end))
+        _fill_scheme(record, data, s.scheme_end)
     else:
         fill_slot(record, SCHEME, SCHEMES[s.scheme].text)
     if s.has_credentials:
@@ -165,6 +166,25 @@ def _fill_authority(s: PScan, record: PObject, data: cython.p_uchar) -> cython.i
     else:
         port = s.port
         fill_slot(record, PORT, cython.cast(PObject, port))
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _fill_scheme(record: PObject, data: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
+    """Give a record a scheme that is not special: the last one of the same name, as a domain."""
+    place: cython.pointer(PObject) = _schemes + place_of(data, size)
+    found: PObject
+    if HAS_GIL and is_text_of(place[0], data, size):
+        fill_slot(record, SCHEME, place[0])
+        return 0
+    give_slot(record, SCHEME, ascii_text(data, size))
+    if HAS_GIL and size <= _LONGEST:
+        found = place[0]
+        place[0] = get_slot(record, SCHEME)
+        Py_INCREF(cython.cast(object, place[0]))
+        if found != cython.NULL:
+            Py_DECREF(cython.cast(object, found))
     return 0
 
 
