@@ -349,6 +349,11 @@ def query_differences(record: URLRecord, names: Sequence[str]) -> Iterator[str]:
             edits.append((f"with {name!r}, {value!r}", found, with_pair(query, name, value)))
             found = record.add_query_param(name, value)
             edits.append((f"and {name!r}, {value!r}", found, with_added_pair(query, name, value)))
+    update = URLRecord.update_query
+    general_update = getattr(update, "__wrapped__", update)
+    for given in (dict.fromkeys(names[:2], "b c"), {names[-1]: "", "new": "\u00e9"}):
+        expected_record = general_update(record, given)
+        edits.append((f"updated {given}", update(record, given), expected_record.query))
     for what, found, expected in edits:
         if found != attrs.evolve(record, query=expected):
             yield f"{query!r} {what} is {found.query!r}"
