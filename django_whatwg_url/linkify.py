@@ -204,7 +204,7 @@ class _Look:
 
 @attrs.frozen
 class CheckedLink:
-    """A link in a text, with the rules of a policy that it breaks.
+    """A link, with the rules of a policy that it breaks.
 
     Attributes:
         link: the link.

@@ -247,7 +247,7 @@ def _generic_keys(model: type[models.Model], alias: str, apps: Any) -> Iterator[
         for other in apps.get_models()
         if other._meta.proxy and other._meta.concrete_model is model
     ]
-    # Migrations do not record generic relations, so use those of the current models.
+    # Migrations do not record generic relations, so use the current models.
     keys = [
         (source, field)
         for source in installed_apps.get_models()

@@ -210,7 +210,7 @@ class Entry:
 
 
 Changed = tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]
-"""The values that identify a row, and those of some columns before and after a change."""
+"""The values that identify a row, and the values of some columns before and after a change."""
 
 
 class Journal:

@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 
 class Reading(NamedTuple):
-    """The classification of a text.
+    """The classification of a column's value.
 
     ``href``: its canonical form, or None. ``error``: the standard's name for the error. ``reason``:
     a sentence for people that says what is wrong. ``refusal``: why the field would refuse the URL,

@@ -188,7 +188,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
             for alias in databases
             if router.allow_migrate_model(alias, self.model)
         }
-        column: Any = self  # The stubs do not know db_index.
+        column: Any = self  # The stubs do not have db_index.
         is_indexed = column.db_index or column.unique
         if is_indexed and self.max_length > LONGEST_INDEXED and vendors & {"mysql", "postgresql"}:
             yield checks.Warning(

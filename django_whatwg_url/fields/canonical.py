@@ -381,7 +381,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if isinstance(value, URLRecord) and value.scheme != "file":
             record: URLRecord | None = value
         elif is_expression(value):
-            return value  # Only the database knows the value.
+            return value  # The database evaluates it.
         else:
             record = self.to_record(value)
         cleaned: object = record

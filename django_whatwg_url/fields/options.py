@@ -305,9 +305,9 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         }
 
     def keeps(self, value: object, instance: models.Model | None) -> bool:
-        """Return whether a refused value may stay in the row of ``instance``. It runs no query.
+        """Return whether the row of ``instance`` may keep a refused value, without a query.
 
-        It may if it is the text of a row, or if a form has left it as it was.
+        It may if the value was read from a row, or if a form has not changed it.
         """
         if value is None or instance is None or stored_value(self, instance) is None:
             return False
@@ -315,7 +315,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     @property
     def form_options(self) -> dict[str, Any]:
-        """The options that the form field takes, by name."""
+        """The options for the form field, by name."""
         return {
             name: getattr(self, name)
             for name, option in OPTIONS.items()
@@ -324,21 +324,21 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
 
 def text_of_row(field: Any, instance: models.Model, value: object) -> StoredText | None:
-    """Return the text that the row of ``instance`` holds, if it is ``value``, or None.
+    """Return the text in the row of ``instance`` if it means ``value``, or None.
 
-    ``save()`` may write it back, although the field refuses it. Call this only for a value that is
-    refused and for a row that exists: it reads the column, unless the value shows where it is from.
+    ``save()`` may write it back, although the field refuses it. This reads the row, unless
+    ``value`` is known to come from it, so call it only for a refused value.
     """
     if isinstance(value, StoredText):
         return value
     state = instance._state  # noqa: SLF001
     if state.adding:
         return None
-    # Not instance.pk: the column may be in the table of a parent.
+    # instance.pk may be the key of a child, and the column in the table of its parent.
     meta = field.model._meta
     rows: Any = field.model._base_manager.using(state.db)  # noqa: SLF001
     rows = rows.filter(**{meta.pk.attname: getattr(instance, meta.pk.attname)})
-    # As text, because a record does not show the text from which it was made.
+    # Read it as text, because a record does not have its original text.
     for text in rows.values_list(Cast(field.name, models.TextField()), flat=True):
         if text is None:
             continue

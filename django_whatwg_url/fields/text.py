@@ -34,7 +34,7 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     """The widget in the admin, which would choose one by the class of the field."""
 
     def canonical_text(self, value: Any) -> str:
-        """Return a value as it is stored. Raises ValidationError for one that is never stored."""
+        """Return a value as it is stored, or raise ValidationError if it is never stored."""
         raise NotImplementedError
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:

@@ -100,10 +100,10 @@ def joined(terms: Sequence[_AsSqlType], operator: str) -> _AsSqlType:
 
 
 def class_in(namespace: dict[str, Any], prefix: str, *bases: type, **attributes: Any) -> Any:
-    """Return a class with the bases, which is also in a module, so that a query can be pickled.
+    """Return a class with these bases, and add it to a module, so that queries can be pickled.
 
-    ``namespace``: ``globals()`` of the module. ``prefix``: of the name, before that of the last
-    base.
+    ``namespace``: ``globals()`` of the module. ``prefix``: comes before the name of the last base
+    in the name of the class.
     """
     name = f"{prefix}{bases[-1].__name__}"
     namespace[name] = type(name, bases, {"__module__": namespace["__name__"], **attributes})

@@ -65,7 +65,7 @@ class Command(BaseCommand):
             "labels",
             nargs="*",
             metavar="app_label[.Model[.field]]",
-            help="text columns; of a model or an app, all columns of URLs",
+            help="text columns; for a model or an app, all its columns of URLs",
         )
         add("--all", action="store_true", help="all columns of URLs of all apps")
         add("--dry-run", action="store_true", help="report what would change, but change nothing")
@@ -74,15 +74,15 @@ class Command(BaseCommand):
         add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
         add("--report", metavar="FILE", help="a new file with one line of JSON per row, or -")
         add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
-        add("--max-length", type=int, help="of the canonical form; default: that of the field")
+        add("--max-length", type=int, help="longest canonical form; default: as in the field")
         add(
             "--unique-with",
             nargs="*",
             action="extend",
             metavar="FIELD",
             help=(
-                "other fields that make two rows with the same URL the same, in addition to the "
-                "unique constraints; without a name: the URL by itself does"
+                "rows with the same URL are duplicates if these fields are equal too, in addition "
+                "to the unique constraints; without a name: only the URL counts"
             ),
         )
         add(
@@ -105,26 +105,26 @@ class Command(BaseCommand):
             "--allowed-schemes",
             nargs="+",
             metavar="SCHEME",
-            help='others count as refused; "*" for all; default: those of the field, or http https',
+            help='allowed schemes, or "*" for all; default: as in the field, or http https',
         )
-        add("--policy", metavar="PATH", help="import path of a policy; default: that of the field")
-        add("--age-field", metavar="FIELD", help="sorts rows by age; default: the primary key")
+        add("--policy", metavar="PATH", help="import path of a policy; default: as in the field")
+        add("--age-field", metavar="FIELD", help="orders rows by age; default: the primary key")
         add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
         add(
             "--call",
             metavar="METHOD",
             help=(
-                "call this method of each changed row, such as save, or the function with this "
-                "import path with a list of the rows, in the transaction of the batch"
+                "a method to call on each changed row, such as save, or the import path of a "
+                "function to call with a list of the rows, in the transaction of the batch"
             ),
         )
         add("--no-undo", action="store_true", help="do not record what is needed to undo the run")
         add("--runs", action="store_true", help="only list the runs, the newest first")
         add("--undo", nargs="+", metavar="RUN", help="only undo runs, the newest first")
-        add("--forget", nargs="+", metavar="RUN", help="only drop what is recorded of runs")
-        add("--older-than", type=int, metavar="DAYS", help="only forget runs that are older")
+        add("--forget", nargs="+", metavar="RUN", help="only delete the records of runs")
+        add("--older-than", type=int, metavar="DAYS", help="only forget runs at least this old")
         add("--aside", action="store_true", help="only print the text that was put aside")
-        add("--csv", action="store_true", help="print it as CSV, not as lines of JSON")
+        add("--csv", action="store_true", help="print CSV instead of lines of JSON")
         add("--load", metavar="FILE", help="only store corrected text that was put aside")
 
     def handle(self, **named: Any) -> None:
