@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
 from typing import Any, Final
 
 import attrs
@@ -12,7 +11,7 @@ from django.core.exceptions import FieldDoesNotExist, FieldError
 from django.db import models
 from django.db.models import Q
 
-from django_whatwg_url.canonicalizing.scratch import Scratch
+from django_whatwg_url.canonicalizing.scratch import Scratch, digest
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 
 # InnoDB's limit for a B-tree index, in bytes.
@@ -258,7 +257,8 @@ class Rules:
         """Yield the collisions of candidates, only by the first rule for each."""
         lost: set[Key] = set()
         for number, rule in enumerate(self.all):
-            rows = changing if rule.is_kept else _by_key(changing, unchanged)
+            # A row that is already canonical comes first, because it does not have to be written.
+            rows = changing if rule.is_kept else [*unchanged, *changing]
             rows = [row for row in rows if row.pk not in lost]
             for collision in self._under(number, rule, rows):
                 if rule.matters:
@@ -283,15 +283,13 @@ class Rules:
             holders = self.holders(number, rule, rows)
         if remembers:
             pairs = [
-                (digest, row.pk)
-                for digest, row in zip(digests, rows, strict=True)
-                if digest not in holders
+                (key, row.pk) for key, row in zip(digests, rows, strict=True) if key not in holders
             ]
             holders = self._scratch.first_owners(pairs) | holders
-        for row, digest in zip(rows, digests, strict=True):
-            other = holders.setdefault(digest, row.pk)
+        for row, key in zip(rows, digests, strict=True):
+            other = holders.setdefault(key, row.pk)
             if other != row.pk:
-                yield Collision(row.pk, row.href, rule, other, digest)
+                yield Collision(row.pk, row.href, rule, other, key)
 
     def holders(self, number: int, rule: UniqueRule, rows: Sequence[Candidate]) -> dict[bytes, Key]:
         """Return the keys of stored rows that collide with ``rows`` under ``rule``, by digest."""
@@ -302,7 +300,7 @@ class Rules:
                 wanted[other] = values
         columns = [self._field.column, *(other.column for other in rule.others)]
         found = {
-            _digest(number, *values): pk for pk, *values in self._table.matching(columns, wanted)
+            digest(number, *values): pk for pk, *values in self._table.matching(columns, wanted)
         }
         if rule.condition is not None and found:
             chosen = self._table.satisfying(rule.condition, found.values())
@@ -338,14 +336,5 @@ class Rules:
         return None
 
 
-def _by_key(changing: Sequence[Candidate], unchanged: Sequence[Candidate]) -> list[Candidate]:
-    # A row that is already canonical comes first, because it does not have to be written.
-    return [*unchanged, *changing]
-
-
 def _digest_of(number: int, rule: UniqueRule, row: Candidate) -> bytes:
-    return _digest(number, row.href, *(row.others[other] for other in rule.others))
-
-
-def _digest(*values: object) -> bytes:
-    return blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return digest(number, row.href, *(row.others[other] for other in rule.others))

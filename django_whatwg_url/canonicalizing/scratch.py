@@ -6,16 +6,32 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from itertools import groupby
 from typing import Any
 
 _TABLES = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
 CREATE TABLE owner (digest BLOB PRIMARY KEY, pk) WITHOUT ROWID;
 CREATE TABLE waiting (rule INTEGER, digest BLOB, href TEXT, pk, other);
 CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 """
+
+
+def temporary_database(tables: str) -> sqlite3.Connection:
+    """Return a database in a private temporary file. ``tables``: SQL that creates its tables."""
+    try:
+        tempfile.gettempdir()
+        name = ""
+    except FileNotFoundError:  # No directory can be written, as in some containers.
+        name = ":memory:"
+    database = sqlite3.connect(name, isolation_level=None)
+    database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {tables}")
+    return database
+
+
+def digest(*values: object) -> bytes:
+    """Return a key of values for a table, which is short however long they are."""
+    return blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 class Scratch:
@@ -23,16 +39,8 @@ class Scratch:
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
-        # With an empty name, SQLite creates a private temporary file. It is opened only when it is
-        # needed, so a run that never starts has nothing to close.
-        try:
-            tempfile.gettempdir()
-            name = ""
-        except FileNotFoundError:  # There is no writable directory, as in some containers.
-            name = ":memory:"
-        database = sqlite3.connect(name, isolation_level=None)
-        database.executescript(_TABLES)
-        return database
+        # Opened only when it is needed, so a run that never starts has nothing to close.
+        return temporary_database(_TABLES)
 
     def close(self) -> None:
         """Close and delete the file."""

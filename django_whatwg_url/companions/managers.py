@@ -8,7 +8,7 @@ the bulk methods, and `write_after_saving` does it after a save that wrote only 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 from django.db import models
@@ -87,57 +87,34 @@ class URLQuerySet(models.QuerySet[_ModelT]):
     bulk_create.alters_data = True  # type: ignore[attr-defined]
 
 
-class Follower(Protocol):
-    """A column that is computed from a URL."""
+@attrs.frozen
+class Follower:
+    """A column that is computed from a URL. ``source``: the name of the field with the URL."""
 
-    @property
-    def source(self) -> str:
-        """The name of the field with the URL."""
-
-    @property
-    def column(self) -> Any:
-        """The field of the column."""
+    source: str
+    column: Any
 
     def follow(self, instance: models.Model) -> None:
         """Set the attribute of the column to the value for the URL of ``instance``."""
-
-    def updated(self, value: object) -> object:
-        """Return what `update()` must set the column to if it sets the URL to ``value``."""
-
-    def computed(self, url: object, current: object) -> object:
-        """Return the value that the column must have for ``url``. ``current``: its value now."""
-
-
-@attrs.frozen
-class _FollowingCompanion:
-    column: Companion
-
-    @property
-    def source(self) -> str:
-        return self.column.from_field
-
-    def follow(self, instance: models.Model) -> None:
         self.column.follow(instance)
 
     def updated(self, value: object) -> object:
+        """Return what `update()` must set the column to if it sets the URL to ``value``."""
         if isinstance(value, Value):
             value = value.value
         # The database cannot compute the new value, and the old value may be wrong.
         return None if is_expression(value) else self.column.computed_from(value)
 
-    def computed(self, url: object, current: object) -> object:  # noqa: ARG002
+    def computed(self, url: object, current: object) -> object:  # noqa: ARG002  # overridden
+        """Return the value that the column must have for ``url``. ``current``: its value now."""
         return self.column.computed_from(url)
 
 
 @attrs.frozen
-class _FollowingSpelling:
-    field: Any
-    column: Any
+class _Spelling(Follower):
+    """The column that ``written`` of ``field`` names."""
 
-    @property
-    def source(self) -> str:
-        name: str = self.field.name
-        return name
+    field: Any
 
     def follow(self, instance: models.Model) -> None:
         self.field.keep_written(instance)
@@ -174,9 +151,9 @@ def followers_of(model: type[models.Model]) -> Iterator[Follower]:
     """Yield the columns of a model that are computed from a URL, including inherited columns."""
     for field in model._meta.concrete_fields:
         if isinstance(field, Companion):
-            yield _FollowingCompanion(field)
+            yield Follower(field.from_field, field)
     for field in written_fields(model):
-        yield _FollowingSpelling(field, written_column(field))
+        yield _Spelling(field.name, written_column(field), field)
 
 
 def _unnamed(model: type[models.Model], names: Collection[str]) -> list[Follower]:

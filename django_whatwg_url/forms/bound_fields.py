@@ -6,7 +6,7 @@ cannot know what the URL should be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -154,7 +154,6 @@ class TypedField(forms.CharField):
 class FieldOfRows(TypedField):
     """The base of form fields that keep a refused URL if the row of a `ModelForm` has it."""
 
-    bound_field: ClassVar[type[URLBoundField]] = URLBoundField
     _bound: URLBoundField | None = None  # Safe here, because each form copies its fields.
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -162,7 +161,7 @@ class FieldOfRows(TypedField):
         use_catch_all(self.error_messages, self.default_error_messages)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> URLBoundField:
-        self._bound = self.bound_field(form, self, field_name)
+        self._bound = URLBoundField(form, self, field_name)
         return self._bound
 
     def clean(self, value: Any) -> Any:

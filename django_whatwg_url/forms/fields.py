@@ -426,22 +426,11 @@ class ExactURLInput(forms.TextInput):
         return forms.Media(css=ADMIN_CSS if self.attrs.get("class") == ADMIN_CLASS else None)
 
 
-class ExactBoundField(URLBoundField):
-    """A bound field with the URL that a browser makes of its text."""
-
-    @property
-    def record(self) -> URLRecord | None:
-        """The URL of the current text, or None if the text is empty or is not a URL."""
-        url = to_url(self.value())
-        return url if isinstance(url, URLRecord) else None
-
-
 class ExactURLField(FieldOfRows):
     """A form field for a URL that is kept as text. Its cleaned value is the text as typed.
 
-    White space around the text is removed, and nothing else is changed. In a template,
-    ``form.url.record`` is the URL that a browser makes of the text, and the widget shows it if it
-    differs from the text.
+    White space around the text is removed, and nothing else is changed. The widget shows the URL
+    that a browser makes of the text, if it differs from the text.
 
     The code of a ValidationError is the standard's name for the error, the policy's code,
     "scheme-not-allowed", "max_length" or "required".
@@ -470,7 +459,6 @@ class ExactURLField(FieldOfRows):
     }
     # Not URLInput, because browsers remove spaces inside the text of an <input type="url">.
     widget = ExactURLInput
-    bound_field: ClassVar[type[URLBoundField]] = ExactBoundField
 
     def __init__(
         self,

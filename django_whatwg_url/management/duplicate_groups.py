@@ -5,15 +5,14 @@ Digests of the keys are stored in a temporary file, so memory does not grow with
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import blake2b
 from typing import Any, Final
 
 import attrs
 from django.db import models
 
 from django_whatwg_url.canonicalizing.report import masked
+from django_whatwg_url.canonicalizing.scratch import digest, temporary_database
 from django_whatwg_url.canonicalizing.table import Table
 from django_whatwg_url.companions.url_keys import url_key
 from weburl import canonicalize
@@ -21,11 +20,7 @@ from weburl.keys import KeyRules
 
 BATCH_SIZE: Final = 5000
 
-_TABLE: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-CREATE TABLE found (digest BLOB, spelling BLOB, pk);
-"""
+_TABLE: Final = "CREATE TABLE found (digest BLOB, spelling BLOB, pk);"
 _GROUPS: Final = """
 SELECT digest, COUNT(*), COUNT(DISTINCT spelling) FROM found
 GROUP BY digest HAVING COUNT(*) > 1 ORDER BY 2 DESC, MIN(rowid)
@@ -101,9 +96,7 @@ class DuplicateSearch:
         self._rules = rules
         self._within = within
         self._batch_size = batch_size
-        # With an empty name, SQLite creates a private temporary file.
-        self._scratch = sqlite3.connect("", isolation_level=None)
-        self._scratch.executescript(_TABLE)
+        self._scratch = temporary_database(_TABLE)
 
     def close(self) -> None:
         """Delete the temporary file."""
@@ -119,7 +112,7 @@ class DuplicateSearch:
                 key = self._key_of(text)
                 without += key is None
                 if key is not None and None not in others:
-                    found.append((_digest([key, *others]), _digest([canonicalize(text)]), pk))
+                    found.append((digest(key, *others), digest(canonicalize(text)), pk))
             self._scratch.execute("BEGIN")
             self._scratch.executemany("INSERT INTO found VALUES (?, ?, ?)", found)
             self._scratch.execute("COMMIT")
@@ -141,9 +134,9 @@ class DuplicateSearch:
         """
         # In SQLite, LIMIT -1 means no limit.
         found = self._scratch.execute(f"{_GROUPS} LIMIT ?", (-1 if limit is None else limit,))
-        for digest, rows, urls in found:
+        for key, rows, urls in found:
             keys = self._scratch.execute(
-                "SELECT pk FROM found WHERE digest = ? ORDER BY rowid LIMIT ?", (digest, examples)
+                "SELECT pk FROM found WHERE digest = ? ORDER BY rowid LIMIT ?", (key, examples)
             )
             texts = self.table.rows([pk for (pk,) in keys], [self._field.column])
             shown = tuple(Example(pk, masked(text)) for pk, (text,) in sorted(texts.items()))
@@ -152,12 +145,3 @@ class DuplicateSearch:
 
     def _key_of(self, text: object) -> str | None:
         return url_key(text, self._rules, max_length=None)
-
-
-def _digest(values: Sequence[Any]) -> bytes:
-    # The lengths distinguish ("a", "bc") from ("ab", "c").
-    hashed = blake2b(digest_size=16)
-    for value in values:
-        text = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
-        hashed.update(b"%d:" % len(text) + text)
-    return hashed.digest()

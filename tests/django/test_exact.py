@@ -482,9 +482,7 @@ def test_a_form_returns_the_text_that_was_typed() -> None:
 def test_a_form_shows_what_a_browser_reads() -> None:
     """If it differs from the text, without a password, and escaped."""
     form: Any = OneForm({"url": "HTTPS://Issuer.example/<a>"})
-    assert form["url"].record == parse("https://issuer.example/%3Ca%3E")
-    page = Template("{{ form.url.record.host }} {{ form.url }}").render(Context({"form": form}))
-    assert page.startswith("issuer.example ")
+    page = Template("{{ form.url }}").render(Context({"form": form}))
     assert "A browser reads this as:" in page
     assert "https://issuer.example/%3Ca%3E" in page
     assert "<a>" not in page
@@ -492,9 +490,6 @@ def test_a_form_shows_what_a_browser_reads() -> None:
     secret = str(OneForm({"url": "HTTPS://user:hunter2@a"})["url"])
     assert secret.endswith('<bdi dir="ltr">https://user:***@a/</bdi></bdi></span>')
     assert not OneForm().media._css  # the style is only for the admin
-    for empty in (OneForm({"url": "no url"}), OneForm()):
-        field: Any = empty["url"]
-        assert field.record is None
     assert "A browser" not in str(OneForm({"url": "no url"})["url"])
 
 
