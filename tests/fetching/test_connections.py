@@ -458,6 +458,29 @@ def test_a_cancelled_fetch_leaves_nothing(
         server.ended.set()
 
 
+@pytest.mark.parametrize("package", [httpx, httpx2], ids=lambda each: each.__name__)
+def test_a_fetch_cancelled_as_the_next_address_is_tried_is_cancelled(
+    names: Names, unanswering: tuple[int, list[str]], package: Any
+) -> None:
+    """Blocking the loop makes the cancellation and the alarm for the next address due at once."""
+    names.answers["far.example"] = [unanswering[1]]
+    module = {httpx: weburl.fetching.httpx, httpx2: weburl.fetching.httpx2}[package]
+    transport = module.AsyncPolicyTransport(POLICY, resolve=names)
+
+    async def main() -> None:
+        async with package.AsyncClient(transport=transport) as client:
+            task = asyncio.ensure_future(client.get(f"http://far.example:{unanswering[0]}/"))
+            while not names.asked:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            asyncio.get_running_loop().call_later(0.25, task.cancel)
+            time.sleep(0.5)
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(main())
+
+
 def test_a_connection_outside_of_a_guarded_request_is_not_made(
     server: Server, names: Names, contacted: list[str]
 ) -> None:

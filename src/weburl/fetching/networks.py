@@ -168,14 +168,19 @@ class AsyncGuardedBackend:
             ended.set()
             group.cancel_scope.cancel()
 
+        # This has a task of its own: if the caller is cancelled in the moment when a wait of its
+        # task ends, anyio's group takes the one for the other, and swallows both.
+        async def attempt_in_turn() -> None:
+            for address in addresses:
+                ended = anyio.Event()
+                group.start_soon(attempt, address, ended)
+                with anyio.move_on_after(_SECONDS_BETWEEN_ATTEMPTS):
+                    await ended.wait()
+
         hop.remaining()
         try:
             async with anyio.create_task_group() as group:
-                for address in addresses:
-                    ended = anyio.Event()
-                    group.start_soon(attempt, address, ended)
-                    with anyio.move_on_after(_SECONDS_BETWEEN_ATTEMPTS):
-                        await ended.wait()
+                group.start_soon(attempt_in_turn)
         except BaseException:
             # The caller was cancelled just after a connection was made.
             with anyio.CancelScope(shield=True):
