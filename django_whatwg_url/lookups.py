@@ -21,6 +21,7 @@ from django_whatwg_url.parts.decoding import CREDENTIALS
 from django_whatwg_url.parts.encoded import several
 from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.parts.expressions import joined
+from django_whatwg_url.parts.generics import AnyLookup
 from django_whatwg_url.parts.lookups import PartExact
 from django_whatwg_url.parts.operands import operand_forms, url_operand
 from django_whatwg_url.parts.patterns import Matches
@@ -35,10 +36,6 @@ if TYPE_CHECKING:
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
-
-    _Lookup = lookups.Lookup[Any]
-else:
-    _Lookup = lookups.Lookup
 
 
 class URLUnder(UnderLookup):
@@ -87,7 +84,7 @@ class URLUnder(UnderLookup):
         )
 
 
-class SameOrigin(_Lookup):
+class SameOrigin(AnyLookup):
     """``url__same_origin="https://example.com/a"``: finds URLs with the same origin as the operand.
 
     The operand may be a URL, an origin, or another column. An opaque origin, such as "null" or the
@@ -112,7 +109,7 @@ class SameOrigin(_Lookup):
         return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
 
 
-class TypedLookup(_Lookup):
+class TypedLookup(AnyLookup):
     """A lookup whose operand is text that a person typed. It does not accept expressions."""
 
     def get_prep_lookup(self) -> Any:

@@ -13,8 +13,7 @@ from typing import IO, Any, Final
 
 import attrs
 
-from django_whatwg_url.canonicalizing.reading import Outcome
-from django_whatwg_url.canonicalizing.refusals import Refusal
+from django_whatwg_url.canonicalizing.reading import Outcome, Refusal
 from django_whatwg_url.forms.messages import manage_py, presentable, visible, without_credentials
 from django_whatwg_url.storage.values import text_of
 

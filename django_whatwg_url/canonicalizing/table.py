@@ -194,15 +194,6 @@ class Table:
         )
         return f"{before}{self._quoted(column)}{after}"
 
-    def where(
-        self, columns: Sequence[str], values: Mapping[str, Any], *, lock: bool = False
-    ) -> list[Record]:
-        """Return ``columns`` of the rows in which each column of ``values`` has this value."""
-        wheres, params = self._equal(values)
-        suffix = self._lock() if lock else ""
-        sql = f"SELECT {self._names(columns)} FROM {self.name} WHERE {wheres}{suffix}"
-        return [row[1:] for row in self.fetch(sql, params)]
-
     def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
         """Return which of ``keys`` have a row that meets the condition of a constraint."""
         rows: Any = models.QuerySet(self.model).using(self.alias).filter(condition)
@@ -298,14 +289,12 @@ class Table:
                 self.execute(sql, [value for row in some for value in row])
                 some, size = [], 0
 
-    def delete(self, keys: Iterable[Key], where: str = "", params: Sequence[Any] = ()) -> int:
+    def delete(self, keys: Iterable[Key]) -> int:
         """Delete rows of only this table by their keys, and return how many there were."""
-        and_where = f" AND {where}" if where else ""
         deleted = 0
         for some in self._chunks(list(keys)):
-            chosen, values = self._is_one_of(self._key_field, some)
-            sql = f"DELETE FROM {self.name} WHERE {chosen}{and_where}"
-            deleted += self.execute(sql, [*values, *params])
+            where, params = self._is_one_of(self._key_field, some)
+            deleted += self.execute(f"DELETE FROM {self.name} WHERE {where}", params)
         return deleted
 
     # Pieces of SQL.

@@ -364,7 +364,7 @@ class _Undoing:
         if table.update_where(entry.before, {**entry.key, **(entry.after or {})}):
             result.undone += 1
             return ""
-        if table.where([], {**entry.key, **entry.before}):
+        if table.exact([], {**entry.key, **entry.before}):
             result.there += 1
             return ""
         return _CHANGED

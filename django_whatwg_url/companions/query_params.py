@@ -21,6 +21,7 @@ import weburl
 from django_whatwg_url.companions.base import FollowingCompanion
 from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.expressions import class_in
+from django_whatwg_url.parts.generics import LookupMixin
 from django_whatwg_url.storage.columns import ExactColumn
 from django_whatwg_url.storage.values import UnparsableURL, is_expression, text_of
 from weburl import URLParseError, URLRecord
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
 
     from django_whatwg_url.companions.base import CompanionOptions
 
-    _Lookup = lookups.Lookup[Any]
-else:
-    _Lookup = object
 
 __all__ = ["ShortenedValue", "query_param"]
 
@@ -237,7 +235,7 @@ def _is_shortened(text: str) -> bool:
     return text[-_FROM_END:-_DIGEST_LENGTH] == _CUT
 
 
-class _WholeMixin(_Lookup):
+class _WholeMixin(LookupMixin):
     """Compares only values that are stored whole."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:

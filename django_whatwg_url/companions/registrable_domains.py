@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist, ValidationError
-from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.forms.messages import presentable_part
+from django_whatwg_url.parts.generics import AnyExact
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.storage.checks import check_indexes
 from django_whatwg_url.storage.columns import ASCIIColumn
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from django.utils.functional import _Getter, _StrOrPromise
 
-    _Exact = lookups.Exact[str]
-else:
-    _Exact = lookups.Exact
 
 __all__ = ["registrable_domain"]
 
@@ -148,7 +145,7 @@ for _lookup in TEXT_LOOKUPS:
 
 
 @RegistrableDomainField.register_lookup
-class DomainIExact(_Exact):
+class DomainIExact(AnyExact):
     """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case."""
 
     lookup_name: str | None = "iexact"

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, ValidationError
-from django.db import NotSupportedError, models
+from django.db import NotSupportedError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.parts.expressions import class_in, joined
+from django_whatwg_url.parts.generics import AnyExact, AnyIn, AnyLookup, LookupMixin, Texts
 from django_whatwg_url.parts.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.parts.plain_queries import PlainQuery
 from django_whatwg_url.parts.sql import POSITION
@@ -38,17 +39,6 @@ if TYPE_CHECKING:
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
-
-    _Lookup = lookups.Lookup[Any]
-    _Mixin = lookups.Lookup[Any]
-    _Exact = lookups.Exact[Any]
-    _In = lookups.In[Any]
-    _TextField = models.TextField[str, str]
-else:
-    # These accept type arguments only in the stubs.
-    _Lookup, _Mixin = lookups.Lookup, object
-    _Exact, _In = lookups.Exact, lookups.In
-    _TextField = models.TextField
 
 
 class WrittenInURL:
@@ -303,7 +293,7 @@ _TOO_LONG: Final = (
 )
 
 
-class EncodedLookup(_Mixin):
+class EncodedLookup(LookupMixin):
     """A comparison with text. Every subclass is also one of Django's lookups.
 
     If the left side is not an `EncodedText`, it behaves as that lookup.
@@ -356,7 +346,7 @@ class EncodedLookup(_Mixin):
         return text
 
 
-class EncodedExact(EncodedLookup, PresentMixin, _Exact):
+class EncodedExact(EncodedLookup, PresentMixin, AnyExact):
     """``url__query_params__q="a b"``."""
 
     how = How.EXACT
@@ -365,7 +355,7 @@ class EncodedExact(EncodedLookup, PresentMixin, _Exact):
         return super(EncodedLookup, self).get_prep_lookup()
 
 
-class EncodedIn(EncodedLookup, PresentInMixin, _In):
+class EncodedIn(EncodedLookup, PresentInMixin, AnyIn):
     """``url__query_params__q__in``. None in the list finds no rows."""
 
     how = How.EXACT
@@ -382,7 +372,7 @@ class EncodedIn(EncodedLookup, PresentInMixin, _In):
         return super(EncodedLookup, self).get_prep_lookup()
 
 
-class _ValueMixin(_Mixin):
+class _ValueMixin(LookupMixin):
     """A comparison with the decoded text, which the database must be able to decode."""
 
     def get_prep_lookup(self) -> Any:
@@ -408,7 +398,7 @@ class EncodedRange(_ValueMixin, PresentMixin, lookups.Range):
         ]
 
 
-class _RegexMixin(_Mixin):
+class _RegexMixin(LookupMixin):
     """Compares characters on MariaDB, where Django's ``regex`` compares bytes.
 
     The decoded value has a binary collation, which Django's ``iregex`` does not expect.
@@ -495,7 +485,7 @@ ENCODED_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
 )  # fmt: skip
 
 
-class _EncodedTextField(_TextField):
+class _EncodedTextField(Texts):
     """The type of expressions that decode text of a URL. It has no column."""
 
     def get_internal_type(self) -> str:
@@ -524,7 +514,7 @@ HOW_TO_NAME_A_SEGMENT: Final = (
 )
 
 
-class ParamsLookup(_Lookup):
+class ParamsLookup(AnyLookup):
     """A condition on the names of the params. ``names``: the operand, decoded."""
 
     prepare_rhs = False

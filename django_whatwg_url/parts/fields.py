@@ -5,13 +5,13 @@ These fields are read-only, so they do not convert values. Their lookups are in 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import models
 
 from django_whatwg_url.forms.messages import presentable_part
 from django_whatwg_url.parts.expressions import class_in
+from django_whatwg_url.parts.generics import Characters, Integers
 from django_whatwg_url.parts.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, PresentMixin
 from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
 from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, SearchedColumn
@@ -19,18 +19,10 @@ from django_whatwg_url.parts.under import UNDER
 from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.storage.values import text_of
 
-if TYPE_CHECKING:
-    _CharField = models.CharField[str, str]
-    _IntegerField = models.IntegerField[int, int]
-else:
-    _CharField = models.CharField
-    _IntegerField = models.IntegerField
-
-
 _LARGEST_NUMBER: Final = 2**31 - 1
 
 
-class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
+class URLPartField(ASCIIColumn, SearchedColumn, Characters):
     """A part of a URL as text, in the canonical spelling. Its collation is binary.
 
     ``part``: one of `django_whatwg_url.parts.operands.TEXT_PARTS`. Any other value raises
@@ -66,7 +58,7 @@ class URLPartField(ASCIIColumn, SearchedColumn, _CharField):
         return super().get_lookup(lookup_name)
 
 
-class _NumberField(_IntegerField):
+class _NumberField(Integers):
     """A small number of a URL. Operands are clamped to the range of an integer column."""
 
     def get_internal_type(self) -> str:

@@ -14,22 +14,15 @@ from django.db.models import lookups
 from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
 from django_whatwg_url.parts.expressions import class_in
+from django_whatwg_url.parts.generics import AnyExact, AnyIn, LookupMixin
 from django_whatwg_url.parts.operands import operand_forms
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-    _Mixin = lookups.Lookup[Any]
-    _Exact = lookups.Exact[Any]
-    _In = lookups.In[Any]
-else:
-    # These accept type arguments only in the stubs.
-    _Mixin = object
-    _Exact, _In = lookups.Exact, lookups.In
 
-
-class PresentMixin(_Mixin):
+class PresentMixin(LookupMixin):
     """Makes a comparison false instead of unknown if the URL does not have the part."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -69,7 +62,7 @@ def with_presence(
     return f"({comparison[0]} AND {presence[0]})", (*comparison[1], *presence[1])
 
 
-class PartExact(PresentMixin, _Exact):
+class PartExact(PresentMixin, AnyExact):
     """``url__host="EXAMPLE.com"``: any spelling works. An opaque origin finds no rows."""
 
     forms: tuple[str, ...] | None = None
@@ -110,7 +103,7 @@ class PresentInMixin(PresentMixin):
         return comparison
 
 
-class PartInForms(PresentInMixin, _In):
+class PartInForms(PresentInMixin, AnyIn):
     """Finds any of several canonical strings. It is not registered. Other lookups compile it."""
 
     prepare_rhs = False
@@ -177,7 +170,7 @@ TEXT_PART_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
 )
 
 PORT_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    class_in(globals(), "Port", PresentInMixin, _In),
+    class_in(globals(), "Port", PresentInMixin, AnyIn),
     *(
         class_in(globals(), "Port", PresentMixin, each)
         for each in (

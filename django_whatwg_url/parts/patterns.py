@@ -14,6 +14,7 @@ from django.db.models import CharField, lookups
 from django.db.models.functions import Cast
 
 from django_whatwg_url.forms.messages import pattern_error
+from django_whatwg_url.parts.generics import AnyLookup
 from django_whatwg_url.parts.lookups import PartIExact, PartInForms, PartIRegex, PartRegex
 from django_whatwg_url.parts.under import half_open_range
 from weburl import URLPattern, URLPatternCondition, URLPatternError
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-    _Lookup = lookups.Lookup[Any]
-else:
-    _Lookup = lookups.Lookup
 
 # The part for each component of a pattern. There is no SQL that extracts a password.
 _PARTS: Final[dict[str, str]] = {
@@ -41,7 +39,7 @@ _PORT: Final = "port"
 _PORT_TEXT: Final = CharField(max_length=5)
 
 
-class Matches(_Lookup):
+class Matches(AnyLookup):
     """``url__matches="https://example.com/users/:id"``: rows whose URL matches a pattern.
 
     The operand is a `weburl.URLPattern`, or text or a mapping to make one from. The query can use

@@ -14,7 +14,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import EmptyResultSet
-from django.db import models
 from django.db.models import lookups
 from django.db.models.expressions import Col
 
@@ -24,6 +23,7 @@ from django_whatwg_url.parts.encoded_pieces import (
     pieces_of_url,
 )
 from django_whatwg_url.parts.expressions import class_in, is_ascii, is_computed_text, joined
+from django_whatwg_url.parts.generics import Characters, LookupMixin
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
 
@@ -32,11 +32,6 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Expression
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
-    _Lookup = lookups.Lookup[Any]
-    _CharField = models.CharField[str, str]
-else:
-    _CharField = models.CharField
-    _Lookup = object
 
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
 # SQLite refuses a pattern of more than 50,000 bytes, with the "%" at both ends.
@@ -58,7 +53,7 @@ def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool)
     return _LONE_SURROGATE.sub("%EF%BF%BD", text)
 
 
-class ComparisonMixin(_Lookup):
+class ComparisonMixin(LookupMixin):
     """Compares a URL with a URL, or computed text with text."""
 
     def get_prep_lookup(self) -> Any:
@@ -101,7 +96,7 @@ COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
 )
 
 
-class TextOperandMixin(_Lookup):
+class TextOperandMixin(LookupMixin):
     """Percent-encodes an operand that is a piece of a URL, or a pattern for one."""
 
     def get_prep_lookup(self) -> object:
@@ -146,7 +141,7 @@ class PieceMixin(TextOperandMixin):
         return joined(found, "OR")
 
 
-class ExactCaseMixin(_Lookup):
+class ExactCaseMixin(LookupMixin):
     """Searches without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
 
     SQLite's LIKE also treats U+FFFE and U+FFFF as U+FFFD.
@@ -169,7 +164,7 @@ class ExactCaseMixin(_Lookup):
         return sql, tuple(param for name in names for param in params[name])
 
 
-class IgnoringCaseMixin(_Lookup):
+class IgnoringCaseMixin(LookupMixin):
     """Ignores letter case on MySQL and MariaDB too.
 
     Django relies on the collation there, but this column has a binary collation.
@@ -279,7 +274,7 @@ class SearchedColumn:
         return _giving_text(found) if _is_of_postgresql(found) else found
 
 
-class _EncodedText(_CharField):
+class _EncodedText(Characters):
     """The type of a function on a column, such as UNACCENT. Its operands are percent-encoded."""
 
     def get_prep_value(self, value: object) -> str | None:

@@ -14,10 +14,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import FieldError, ValidationError
-from django.db.models import lookups
 
 from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.parts.expressions import joined
+from django_whatwg_url.parts.generics import AnyLookup
 from django_whatwg_url.parts.lookups import PartInForms, is_expression, with_presence
 from django_whatwg_url.parts.operands import operand_forms
 from django_whatwg_url.parts.sql import HOST_LABELS_IN_KEY
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
     from weburl import Host
-
-    _Lookup = lookups.Lookup[Any]
-else:
-    # Lookup accepts type arguments only in the stubs.
-    _Lookup = lookups.Lookup
 
 
 IT: Final = "{it}"
@@ -56,7 +51,7 @@ _CHECK: Final = (
 )
 
 
-class UnderLookup(_Lookup):
+class UnderLookup(AnyLookup):
     """``under``: finds the operand itself and everything below it.
 
     The operand is a value in any spelling, or an expression that returns canonical text.
