@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pytest
 
 import weburl
 from weburl import html, public_suffix
+from weburl.fetching import FetchBounds
 from weburl.fetching.httpx import PolicyTransport
-from weburl.history import base_urls, rfc3986
-from weburl.keys import KeyRules, surt, url_key
+from weburl.history import base_url_changes, base_urls, decomposition, rfc3986, url_standard_2020
+from weburl.html.tree import parse_html
+from weburl.keys import KeyRules, ParamRule, surt, url_key
 from weburl.keys.patterns import linear_pattern
 from weburl.redirect_uris import RedirectURIs
+from weburl.text import find_links
 
 POLICY: Final = weburl.URLPolicy.public_link()
 LISTED: Final = public_suffix.packaged_list()
@@ -22,6 +26,15 @@ TEXT: Final = "https://example.com/"
 NEVER: Final = [1, 1.5, b"https://a/", object(), [b"a"], [None], {1: 2}, (None,), int]
 # What a function that takes text refuses as well.
 NO_TEXT: Final = [None, *NEVER, [TEXT], (TEXT,)]
+
+OLD: Final = url_standard_2020.parse(TEXT)
+TREE: Final = parse_html("<a href=x>", "utf-8", scripting=True)
+ELEMENT: Final = next(TREE.elements())
+
+
+def _with(kind: Callable[..., object], name: str, value: object) -> object:
+    return kind(**{name: value})
+
 
 CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ("parse", weburl.parse, NO_TEXT),
@@ -68,7 +81,61 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
         [[b"a"], [None], (b"a",)],
     ),
     ("RFC 3986", rfc3986.split, NO_TEXT),
+    ("reference", lambda value: rfc3986.resolve(value, rfc3986.split(TEXT)), NO_TEXT),
+    (
+        "base of RFC 3986",
+        lambda value: rfc3986.resolve(rfc3986.split("a"), value),
+        [*NO_TEXT, TEXT],
+    ),
+    ("merged base", lambda value: rfc3986.merge(value, "a"), [*NO_TEXT, TEXT]),
+    ("merged path", lambda value: rfc3986.merge(rfc3986.split(TEXT), value), NO_TEXT),
+    ("dot segments", rfc3986.remove_dot_segments, NO_TEXT),
+    ("tree", base_url_changes.affected_by_document_base_url_change, [*NO_TEXT, TEXT]),
+    ("element", base_url_changes.creates_hyperlink, [*NO_TEXT, TEXT]),
+    (
+        "changed element",
+        lambda value: base_url_changes.affected_by_xml_base_change(TREE, value),
+        [*NO_TEXT, TEXT],
+    ),
+    (
+        "changed tree",
+        lambda value: base_url_changes.affected_by_xml_base_change(value, ELEMENT),
+        [*NO_TEXT, TEXT],
+    ),
+    (
+        "old base URL",
+        lambda value: base_url_changes.affected_by_moving(TREE, ELEMENT, value, value),
+        NO_TEXT,
+    ),
+    ("new base URL", lambda value: base_url_changes.respond_to_base_url_change([], value), NO_TEXT),
     ("XML Base", lambda value: base_urls.element_base_uri(value, ["a"]), [None, 1, b"a"]),
+]
+
+# Of a `KeyRules` and of other classes: what is True or False, or an int.
+OPTIONS: Final[list[tuple[str, Callable[[Any], object]]]] = [
+    *((name, partial(_with, KeyRules, name)) for name in ("sort_params", "name", "version")),
+    ("param rule", lambda value: ParamRule(["a"], ignore_case=value)),
+    ("params", ParamRule),
+    ("sites", lambda value: ParamRule(["a"], sites=value)),
+    *((name, partial(_with, weburl.URLPolicy, name)) for name in ("max_length", "fragment")),
+    *((name, partial(_with, weburl.URLPolicy, name)) for name in ("schemes", "ports", "networks")),
+    ("http", lambda value: RedirectURIs([TEXT], allow_http=value)),
+    ("apps", lambda value: RedirectURIs([TEXT], schemes=value)),
+    ("bounds", lambda value: FetchBounds(seconds=value)),
+    ("redirects", lambda value: FetchBounds(redirects=value)),
+    ("redirect policy", lambda value: PolicyTransport(POLICY, redirect_policy=value)),
+    ("limits of a page", lambda value: html.PageLimits(links=value)),
+    ("max_length of render", lambda value: weburl.render(TEXT, max_length=value)),
+    ("only", lambda value: weburl.render(TEXT, only=value)),
+    ("omit_scheme", lambda value: weburl.render(TEXT, omit_scheme=value)),
+    ("assume_scheme", lambda value: find_links(TEXT, assume_scheme=value)),
+    ("schemes of links", lambda value: find_links(TEXT, schemes=[value])),
+    ("profile", lambda value: surt(TEXT, profile=value)),
+    ("prefer", lambda value: weburl.parse(TEXT).relative_to(TEXT, prefer=value)),
+    ("schemes of origins", lambda value: weburl.parse_origins([TEXT], schemes=value)),
+    ("attribute", lambda value: decomposition.get_attribute(TEXT, value)),
+    ("attribute of 2020", lambda value: url_standard_2020.get_attribute(OLD, value)),
+    ("setter of 2020", lambda value: url_standard_2020.set_attribute(OLD, value, "")),
 ]
 
 
@@ -91,3 +158,60 @@ def test_deep_nesting_is_a_value_error() -> None:
     with pytest.raises(weburl.URLPatternError):
         weburl.URLPattern("https://a/" + "{" * 5_000)
     assert weburl.parse("https://a/?" + "(" * 5_000).query == "(" * 5_000
+
+
+class _Silent:
+    """An object whose repr raises."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+class _Endless:
+    """An object whose repr is very long."""
+
+    def __repr__(self) -> str:
+        return "x" * 1_000_000
+
+
+def _nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "call",
+    [each[1] for each in CALLS] + [each[1] for each in OPTIONS],
+    ids=[each[0] for each in CALLS] + [each[0] for each in OPTIONS],
+)
+def test_a_message_never_depends_on_the_repr_of_a_value(call: Callable[[Any], object]) -> None:
+    """Which may raise, or have megabytes; lists may be nested deeply, and numbers be long."""
+    odd = [_nested(5_000), _Silent(), _Endless(), 10**5_000]
+    for value in (*odd, *([each] for each in odd), {"a": odd[0]}, {_Silent(): 1}):
+        assert len(_message(call, value)) < 3_000
+
+
+@pytest.mark.parametrize("call", [each[1] for each in OPTIONS], ids=[each[0] for each in OPTIONS])
+def test_a_message_about_an_option_is_short(call: Callable[[Any], object]) -> None:
+    """However long the text is."""
+    for value in ("\0%z" * 100_000, ["\0%z" * 100_000]):
+        assert len(_message(call, value)) < 3_000
+
+
+def _message(call: Callable[[Any], object], value: object) -> str:
+    """Return what an error says, or "" without one. Any other kind of error fails the test."""
+    try:
+        call(value)
+    except (TypeError, ValueError) as error:
+        return f"{error}{error!r}"
+    return ""
+
+
+def test_a_long_text_is_shortened_in_a_message() -> None:
+    """And a number with more digits than Python converts is not shown."""
+    with pytest.raises(ValueError, match=r"'xxxx.*…x+'"):
+        surt(TEXT, profile="x" * 1_000)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a value of type int"):
+        weburl.URLPolicy(ports=[10**5_000])

@@ -16,8 +16,8 @@ from weburl.policies import rules
 from weburl.policies.names import classes_of_name
 from weburl.readers.agreement import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
-from weburl.standard.infra.credentials import masked
-from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.credentials import masked, masked_value
+from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse
@@ -227,11 +227,10 @@ def _schemes(values: Iterable[str]) -> tuple[str, ...]:
     found = rules.schemes(values) or ()
     for scheme in found:
         if scheme in SPECIAL_SCHEMES or scheme in _NEVER:
-            raise ValueError(f"{scheme!r} is not a scheme that an app can have to itself")
+            raise ValueError(
+                f"{masked_value(scheme)} is not a scheme that an app can have to itself"
+            )
     return found
-
-
-_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 
 
 @attrs.frozen
@@ -263,10 +262,10 @@ class RedirectURIs(FrozenValue):
     uris: tuple[str, ...] = attrs.field(
         converter=_texts, repr=lambda uris: repr(tuple(map(_shown, uris)))
     )
-    allow_localhost: bool = attrs.field(default=False, validator=_A_BOOLEAN, kw_only=True)
-    allow_http: bool = attrs.field(default=False, validator=_A_BOOLEAN, kw_only=True)
+    allow_localhost: bool = attrs.field(default=False, validator=check_boolean, kw_only=True)
+    allow_http: bool = attrs.field(default=False, validator=check_boolean, kw_only=True)
     schemes: tuple[str, ...] = attrs.field(default=(), converter=_schemes, kw_only=True)
-    subdomain_wildcards: bool = attrs.field(default=False, validator=_A_BOOLEAN, kw_only=True)
+    subdomain_wildcards: bool = attrs.field(default=False, validator=check_boolean, kw_only=True)
     _entries: tuple[_Entry, ...] = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:

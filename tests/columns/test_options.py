@@ -405,3 +405,19 @@ def test_the_public_names_are_there() -> None:
         if not name[0].isupper():
             assert getattr(columns, name).__doc__
     assert sorted(promised.names(ROOT)["weburl.columns"]) == sorted(names)
+
+
+def test_a_message_about_an_option_does_not_need_the_repr_of_a_value() -> None:
+    """Which may raise, as that of a list that is nested deeply does."""
+    nested: Any = []
+    for _ in range(5_000):
+        nested = [nested]
+    column = pa.array(["https://a/"])
+    for call in (
+        lambda: columns.part(column, nested),
+        lambda: columns.surt(column, profile=nested),
+        lambda: columns.parse(column, errors=nested),
+        lambda: columns.parse(column, workers=nested),
+    ):
+        with pytest.raises(ValueError, match="not a value of type list"):
+            call()

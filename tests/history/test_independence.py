@@ -29,7 +29,7 @@ SHARED: Final = {
     "weburl.standard.hosts.ipv6": {"parse_ipv6"},
     "weburl.standard.hosts.values": {"IPv4Address", "IPv6Address"},
     "weburl.standard.infra.code_points": {"PercentEncodeSet", "character_class"},
-    "weburl.standard.infra.credentials": {"without_credentials"},
+    "weburl.standard.infra.credentials": {"masked_value", "without_credentials"},
     "weburl.standard.infra.encodings": {"encode_or_fail", "get_encoding", "get_output_encoding"},
     "weburl.standard.infra.errors": {"Failure"},
     "weburl.standard.infra.percent_encoding": {

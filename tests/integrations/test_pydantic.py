@@ -426,6 +426,16 @@ def test_rules_that_mean_nothing_are_errors_at_once(
         URLRules(**rules)
 
 
+def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:
+    """Which may raise, as that of a list that is nested deeply does."""
+    nested: list[Any] = []
+    for _ in range(5_000):
+        nested = [nested]
+    for rules in ({"strictness": nested}, {"policy": nested}):
+        with pytest.raises(TypeError, match="list"):
+            URLRules(**rules)  # type: ignore[arg-type]
+
+
 def test_rules_add_up_and_stand_beside_others() -> None:
     """A type with rules takes more of them, and pydantic's own."""
     secure = Annotated[URLRecord, URLRules(allowed_schemes=["https"])]

@@ -23,6 +23,7 @@ from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
 from weburl.public_suffix import PublicSuffixList
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.rendering.text import Only, Wanted
 from weburl.standard.url.api import parse as parse_url
@@ -145,7 +146,7 @@ def part(
     Spec: #concept-url
     """
     if part not in PARTS:
-        raise ValueError(f"part must be one of {', '.join(PARTS)}, not {part!r}")
+        raise ValueError(f"part must be one of {', '.join(PARTS)}, not {masked_value(part)}")
     return computed("part", {"part": part}, urls, **options)
 
 
@@ -509,7 +510,7 @@ def surt(
     Spec: #concept-url-serializer
     """
     if profile not in get_args(SURTProfile):
-        raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
+        raise ValueError(f"the profile is 'archive' or 'careful', not {masked_value(profile)}")
     return computed("surt", {"profile": profile}, urls, **options)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias, TypedDict, TypeVar, get_args
 
 from weburl.public_suffix import PublicSuffixList
+from weburl.standard.infra.credentials import masked_value
 
 Errors: TypeAlias = Literal["null", "raise", "name"]
 """What happens to rows that do not parse."""
@@ -71,13 +72,13 @@ DEFAULTS: Final[dict[str, Any]] = {
 def require_errors(errors: object) -> None:
     """Raise ValueError for an unknown value of ``errors``."""
     if errors not in get_args(Errors):
-        raise ValueError(f"errors must be 'null', 'raise' or 'name', not {errors!r}")
+        raise ValueError(f"errors must be 'null', 'raise' or 'name', not {masked_value(errors)}")
 
 
 def require_workers(workers: object) -> None:
     """Raise ValueError if ``workers`` is not a number from 1."""
     if type(workers) is not int or workers < 1:
-        raise ValueError(f"workers must be a number from 1, not {workers!r}")
+        raise ValueError(f"workers must be a number from 1, not {masked_value(workers)}")
 
 
 def names_and_prefixes(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

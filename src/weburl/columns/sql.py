@@ -29,7 +29,7 @@ from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
-from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.credentials import masked, masked_value
 from weburl.standard.infra.strings import require_text, shortened
 
 PREFIX: Final = "url_"
@@ -84,7 +84,8 @@ class SQLFunction:
         """
         if not (prefix.isascii() and f"{prefix}x".isidentifier()):
             raise ValueError(
-                f"a prefix may have only ASCII letters, digits and underscores, not {prefix!r}"
+                "a prefix may have only ASCII letters, digits and underscores, not"
+                f" {masked_value(prefix)}"
             )
         if prefix == PREFIX and self.name.startswith(_OTHER_PREFIXES):
             return self.name

@@ -26,6 +26,7 @@ from weburl.policies.contacting import check_addresses
 from weburl.policies.policy import URLPolicy, require_policy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.schemes import DEFAULT_PORTS
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
@@ -90,7 +91,7 @@ class Guard:
         ):
             raise ValueError(
                 "redirect_policy is a URLPolicy, 'same-site', 'same-origin' or None, "
-                f"not {redirect_policy!r}"
+                f"not {masked_value(redirect_policy)}"
             )
         if isinstance(credential_headers, str):
             raise TypeError("credential_headers is an iterable of names, not one string")

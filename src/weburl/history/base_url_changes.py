@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from typing import Final, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import attrs
 
 from weburl.history.base_urls import attribute_to_resolve_again, element_base_uri
 from weburl.history.errors import LegacyURLError
 from weburl.history.html5_urls import resolve
-from weburl.standard.infra.strings import ascii_lowercase
+from weburl.standard.infra.strings import ascii_lowercase, require_text
 
 __all__ = [
     "ResolvedAgain",
@@ -38,6 +38,7 @@ _KEYWORD: Final = re.compile("[^\t\n\f\r ]+")
 _HTML: Final = "html"
 
 
+@runtime_checkable
 class Element(Protocol):
     """The properties that the functions read. Equal elements count as the same element."""
 
@@ -60,6 +61,7 @@ class Element(Protocol):
 E = TypeVar("E", bound=Element)
 
 
+@runtime_checkable
 class Tree(Protocol[E]):
     """The properties of a page that the functions read."""
 
@@ -89,7 +91,7 @@ def affected_by_xml_base_change(tree: Tree[E], element: E) -> tuple[E, ...]:
 
     Document: HTML5 working draft, 2.6.5.
     """
-    return tuple(tree.within(element))
+    return _within(tree, element)
 
 
 def affected_by_document_base_url_change(tree: Tree[E]) -> tuple[E, ...]:
@@ -97,7 +99,7 @@ def affected_by_document_base_url_change(tree: Tree[E]) -> tuple[E, ...]:
 
     Document: HTML5 working draft, 2.6.5.
     """
-    return tuple(tree.elements())
+    return tuple(_checked_tree(tree).elements())
 
 
 def affected_by_moving(
@@ -110,7 +112,10 @@ def affected_by_moving(
 
     Document: HTML5 working draft, 2.6.5.
     """
-    return () if old_base_url == new_base_url else tuple(tree.within(element))
+    for url in (old_base_url, new_base_url):
+        require_text(url, "a base URL")
+    within = _within(tree, element)
+    return () if old_base_url == new_base_url else within
 
 
 def respond_to_base_url_change(
@@ -125,6 +130,7 @@ def respond_to_base_url_change(
 
     Document: HTML5 working draft, 2.6.5.
     """
+    require_text(document_base_url, "a base URL")
     bases: dict[Element, str] = {}
     answer: list[ResolvedAgain[E]] = []
     for element in affected:
@@ -149,6 +155,8 @@ def creates_hyperlink(element: Element) -> bool:
 
     Document: HTML5 working draft, 2.6.5.
     """
+    if not isinstance(element, Element):
+        raise TypeError(f"expected an element, not {type(element).__name__}")
     if element.namespace != _HTML or element.attribute("href") is None:
         return False
     if element.name != "link":
@@ -157,6 +165,18 @@ def creates_hyperlink(element: Element) -> bool:
     if "stylesheet" in keywords:
         keywords.discard("alternate")  # An alternative style sheet is a resource.
     return not _HYPERLINKS.isdisjoint(keywords)
+
+
+def _checked_tree(tree: Tree[E]) -> Tree[E]:
+    if not isinstance(tree, Tree):
+        raise TypeError(f"expected a tree of elements, not {type(tree).__name__}")
+    return tree
+
+
+def _within(tree: Tree[E], element: E) -> tuple[E, ...]:
+    if not isinstance(element, Element):
+        raise TypeError(f"expected an element, not {type(element).__name__}")
+    return tuple(_checked_tree(tree).within(element))
 
 
 def _base_uri(element: Element, document_base_url: str, known: dict[Element, str]) -> str:

@@ -19,6 +19,7 @@ from weburl.history.html5_urls import (
     split,
 )
 from weburl.history.rfc3986 import URI, percent_encode
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 
 __all__ = ["decompose", "get_attribute", "set_attribute"]
@@ -121,7 +122,9 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
 
 def _require_attribute(attribute: str) -> None:
     if attribute not in ATTRIBUTES:
-        raise ValueError(f"there is no attribute {attribute!r}, only {', '.join(ATTRIBUTES)}")
+        raise ValueError(
+            f"there is no attribute {masked_value(attribute)}, only {', '.join(ATTRIBUTES)}"
+        )
 
 
 def _split_host_and_port(value: str) -> tuple[str, str | None]:

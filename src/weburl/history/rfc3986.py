@@ -220,11 +220,19 @@ def _split_authority(text: str) -> tuple[str | None, str, str | None]:
     )
 
 
+def _require_components(value: object) -> None:
+    if not isinstance(value, Components):
+        raise TypeError(f"expected Components, as split() returns, not {type(value).__name__}")
+
+
 def resolve(reference: Components, base: Components) -> Components:
     """Return the target of ``reference`` relative to ``base``, which has a scheme.
 
-    Section 5.2.2, strictly: a reference with a scheme is not relative.
+    Section 5.2.2, strictly: a reference with a scheme is not relative. Raises TypeError for other
+    values than `Components`.
     """
+    for given in (reference, base):
+        _require_components(given)
     fragment = reference.fragment
     if reference.scheme is not None or reference.authority is not None:
         return attrs.evolve(
@@ -245,8 +253,10 @@ def resolve(reference: Components, base: Components) -> Components:
 def merge(base: Components, path: str) -> str:
     """Return ``path``, which does not start with a slash, after the directory of ``base``.
 
-    Section 5.2.3.
+    Section 5.2.3. Raises TypeError for arguments of other types.
     """
+    _require_components(base)
+    require_text(path, "a path")
     if base.authority is not None and not base.path:
         return f"/{path}"
     return base.path[: base.path.rfind("/") + 1] + path
@@ -254,6 +264,7 @@ def merge(base: Components, path: str) -> str:
 
 def remove_dot_segments(path: str) -> str:
     """Return ``path`` with "." and ".." resolved. Section 5.2.4, in linear time."""
+    require_text(path, "a path")
     found = _LEADING_DOT_SEGMENTS.match(path)
     path = path[0 if found is None else found.end() :]
     if path in (".", ".."):

@@ -19,7 +19,7 @@ from weburl.history.hosts_2020 import Host2020
 from weburl.history.machine_2020 import Machine, parse_basic_url, parse_into
 from weburl.history.path_states_2020 import Override
 from weburl.history.writing_2020 import GRAMMAR_2020, base_kind
-from weburl.standard.infra.credentials import without_credentials
+from weburl.standard.infra.credentials import masked_value, without_credentials
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 
@@ -240,7 +240,7 @@ def get_attribute(record: URLRecord2020, attribute: GetAttribute) -> str:
             return f"?{record.query}" if record.query else ""
         case "hash":
             return f"#{record.fragment}" if record.fragment else ""
-    raise ValueError(f"the URL class has no attribute {attribute!r} that is text")
+    raise ValueError(f"the URL class has no attribute {masked_value(attribute)} that is text")
 
 
 def is_valid_url_string(text: str, base: str | URLRecord2020 | None = None) -> bool:
@@ -295,7 +295,7 @@ def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R 
 def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:  # noqa: C901  # the standard's setters, side by side
     """Set an attribute of the API with the machine of a year. Raises as `set_attribute`."""
     if attribute not in _ATTRIBUTES:
-        raise ValueError(f"the URL class has no attribute {attribute!r} to set")
+        raise ValueError(f"the URL class has no attribute {masked_value(attribute)} to set")
     require_text(value, "the value of an attribute")
     cannot_have_credentials_or_port = (
         not url.host or url.cannot_be_a_base_url or url.scheme == "file"

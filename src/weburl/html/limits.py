@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import attrs
 
+from weburl.standard.infra.credentials import masked_value
+
 # Spec: https://html.spec.whatwg.org/#formatting
 _FORMATTING: Final = frozenset(
     ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt",
@@ -66,7 +68,7 @@ _WHAT: Final = {
 
 def _check_bound(_: object, attribute: attrs.Attribute[Any], value: int | None) -> None:
     if value is not None and type(value) is not int:
-        raise TypeError(f"{attribute.name} must be an integer or None, not {value!r}")
+        raise TypeError(f"{attribute.name} must be an integer or None, not {masked_value(value)}")
     if value is not None and value < 0:
         raise ValueError(f"{attribute.name} must not be negative, but is {value}")
 

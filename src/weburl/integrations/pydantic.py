@@ -27,7 +27,8 @@ from weburl import (
     parse,
 )
 from weburl.standard.infra.assuming import read_typed_text
-from weburl.standard.infra.strings import exact
+from weburl.standard.infra.credentials import masked_value
+from weburl.standard.infra.strings import exact, require_text
 from weburl.standard.schemas import texts
 from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
 
@@ -52,10 +53,12 @@ def _normalized(strictness: Collection[str]) -> str | tuple[str, ...]:
     if isinstance(strictness, str):
         if strictness not in ("browser", "valid"):
             raise ValueError(
-                f"strictness must be 'browser', 'valid' or names of errors, not {strictness!r}"
+                "strictness must be 'browser', 'valid' or names of errors, not"
+                f" {masked_value(strictness)}"
             )
         return strictness
-    names = tuple(sorted({str(ValidationErrorType(name)) for name in strictness}))
+    types = {ValidationErrorType(require_text(name, "a name")) for name in strictness}
+    names = tuple(sorted(map(str, types)))
     return names or "browser"
 
 
@@ -86,10 +89,7 @@ class URLRules:
 
     allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     max_length: int | None = None
-    policy: URLPolicy | None = attrs.field(
-        default=None,
-        validator=attrs.validators.optional(attrs.validators.instance_of(URLPolicy)),
-    )
+    policy: URLPolicy | None = None
     strictness: Literal["browser", "valid"] | Collection[str] = attrs.field(
         default="browser", converter=_normalized
     )
@@ -98,6 +98,9 @@ class URLRules:
     _whole_policy: URLPolicy = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        if not isinstance(self.policy, URLPolicy | None):
+            kind = type(self.policy).__name__
+            raise TypeError(f"the policy must be a weburl.URLPolicy or None, not {kind}")
         if self.assume_scheme is not None:
             (scheme,) = URLPolicy(schemes=[self.assume_scheme]).schemes or ()
             object.__setattr__(self, "assume_scheme", scheme)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import weburl
 from weburl import URL, URLParseError, URLRecord
 from weburl.integrations.building_blocks import UnparsableURL
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.releases import required
 
 with required("sqlalchemy"):
@@ -78,7 +79,9 @@ class CanonicalURL(TypeDecorator[URLRecord]):
 
     def __init__(self, length: int | None = DEFAULT_LENGTH) -> None:
         if length is not None and (type(length) is not int or length < 1):
-            raise ValueError(f"length must be a positive integer or None, not {length!r}")
+            raise ValueError(
+                f"length must be a positive integer or None, not {masked_value(length)}"
+            )
         super().__init__(length)
         self.length: int | None = length
 

@@ -11,8 +11,14 @@ import attrs
 from weburl.keys.patterns import linear_pattern
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.one_value import check_boolean
 from weburl.standard.infra.query_pairs import name_in
-from weburl.standard.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
+from weburl.standard.infra.strings import (
+    ascii_lowercase,
+    require_text,
+    shortened,
+    to_scalar_value_string,
+)
 from weburl.standard.url.api import parse
 
 _ANY_SUFFIX: Final = ".*"
@@ -45,7 +51,9 @@ def _site(text: str) -> str:
         host = None
     if not isinstance(host, Domain) or {"/", "?", "#", "@", ":", "\\"} & set(name):
         shown = masked_before_at_sign(text)
-        raise ValueError(f"a site is a domain such as 'example.com' or 'example.*', not {shown!r}")
+        raise ValueError(
+            f"a site is a domain such as 'example.com' or 'example.*', not {shortened(shown)!r}"
+        )
     return host.value.removesuffix(".") + text[len(name) :]
 
 
@@ -75,9 +83,7 @@ class ParamRule:
     patterns: tuple[str, ...] = attrs.field(default=(), converter=as_texts, kw_only=True)
     sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
     except_sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
-    ignore_case: bool = attrs.field(
-        default=False, validator=attrs.validators.instance_of(bool), kw_only=True
-    )
+    ignore_case: bool = attrs.field(default=False, validator=check_boolean, kw_only=True)
 
     @patterns.validator
     def _check_patterns(self, _attribute: object, value: tuple[str, ...]) -> None:

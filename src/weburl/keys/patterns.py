@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import require_text
 
 MAX_LENGTH: Final = 200
@@ -52,7 +53,9 @@ def linear_pattern(text: str, *, ignore_case: bool = False) -> re.Pattern[str]:
     try:
         return re.compile(body, flags)
     except re.error as error:
-        raise ValueError(f"the pattern {text!r} is not a regular expression: {error}") from None
+        raise ValueError(
+            f"the pattern {masked_value(text)} is not a regular expression: {error}"
+        ) from None
 
 
 _GROUP: Final = re.compile(r"(?<!\\)\((?:\?:)?([^()\\]*)\)(\??)(?![*+?{])")
@@ -80,7 +83,9 @@ def _check_linear(alternative: str, pattern: str) -> None:
     while at < len(alternative):
         atom = _ATOM.match(alternative, at)
         if atom is None:
-            raise ValueError(f"the pattern {pattern!r} is not in the supported subset of regex")
+            raise ValueError(
+                f"the pattern {masked_value(pattern)} is not in the supported subset of regex"
+            )
         at = atom.end()
         if alternative.startswith("?", at):
             optional += 1
@@ -92,4 +97,4 @@ def _check_linear(alternative: str, pattern: str) -> None:
             elif repeated[2] is not None:
                 unbounded += 1  # up to 99 times: as good as without a bound
     if unbounded > 1 or optional > _MOST_OPTIONAL:
-        raise ValueError(f"the pattern {pattern!r} could take more than linear time")
+        raise ValueError(f"the pattern {masked_value(pattern)} could take more than linear time")

@@ -21,13 +21,13 @@ from weburl.keys.steps import (
     run_of,
 )
 from weburl.keys.tracking import TRACKING_PARAMS
-from weburl.standard.infra.credentials import masked, without_credentials
+from weburl.standard.infra.credentials import masked, masked_value, without_credentials
 from weburl.standard.infra.json_options import FROM
+from weburl.standard.infra.one_value import check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.given import AnyURL
 
-_A_BOOLEAN: Final = attrs.validators.instance_of(bool)
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 
@@ -130,25 +130,25 @@ class KeyRules:
 
     name: str = attrs.field(default="custom")
     version: int = attrs.field(default=1)
-    drop_fragment: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_fragment: bool = attrs.field(default=False, validator=check_boolean)
     keep_fragments: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
-    keep_text_directives: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    drop_credentials: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    fold_https: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    drop_trailing_dot: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    fold_www: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    fold_percent_encoding: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    drop_session_ids: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    lowercase_path: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    fold_default_document: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    fold_trailing_slash: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    keep_text_directives: bool = attrs.field(default=False, validator=check_boolean)
+    drop_credentials: bool = attrs.field(default=False, validator=check_boolean)
+    fold_https: bool = attrs.field(default=False, validator=check_boolean)
+    drop_trailing_dot: bool = attrs.field(default=False, validator=check_boolean)
+    fold_www: bool = attrs.field(default=False, validator=check_boolean)
+    fold_percent_encoding: bool = attrs.field(default=False, validator=check_boolean)
+    drop_session_ids: bool = attrs.field(default=False, validator=check_boolean)
+    lowercase_path: bool = attrs.field(default=False, validator=check_boolean)
+    fold_default_document: bool = attrs.field(default=False, validator=check_boolean)
+    fold_trailing_slash: bool = attrs.field(default=False, validator=check_boolean)
     keep_params: tuple[ParamRule, ...] | None = attrs.field(
         default=None, converter=attrs.converters.optional(param_rules)
     )
     drop_params: tuple[ParamRule, ...] = attrs.field(default=(), converter=param_rules)
-    drop_empty_params: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    sort_params: bool = attrs.field(default=False, validator=_A_BOOLEAN)
-    drop_empty_query: bool = attrs.field(default=False, validator=_A_BOOLEAN)
+    drop_empty_params: bool = attrs.field(default=False, validator=check_boolean)
+    sort_params: bool = attrs.field(default=False, validator=check_boolean)
+    drop_empty_query: bool = attrs.field(default=False, validator=check_boolean)
 
     # What is prepared for `key_of`.
     _details: Details = attrs.field(init=False, eq=False, repr=False)
@@ -161,13 +161,15 @@ class KeyRules:
         if not isinstance(value, str) or _NAME.fullmatch(value) is None:
             raise ValueError(
                 "the name of rules is 1 to 40 lowercase letters, digits and underscores, and"
-                f" begins with a letter, unlike {value!r}"
+                f" begins with a letter, unlike {masked_value(value)}"
             )
 
     @version.validator
     def _check_version(self, _attribute: object, value: object) -> None:
         if type(value) is not int or value < 1:
-            raise ValueError(f"the version of rules is an integer of at least 1, not {value!r}")
+            raise ValueError(
+                f"the version of rules is an integer of at least 1, not {masked_value(value)}"
+            )
 
     @keep_fragments.validator
     def _check_keep_fragments(self, _attribute: object, value: tuple[str, ...]) -> None:
@@ -249,7 +251,7 @@ class KeyRules:
         if rules is None or version not in (None, rules.version):
             # In SQL, it is a URL if the arguments are mixed up.
             wanted = repr(shortened(masked(name)))
-            wanted += "" if version is None else f", version {version!r}"
+            wanted += "" if version is None else f", version {masked_value(version)}"
             raise ValueError(f"there are no ready rules {wanted}: they are {', '.join(RULE_NAMES)}")
         return rules
 

@@ -10,6 +10,7 @@ import re
 from typing import Final, Literal, TypeAlias, get_args
 
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.strings import ascii_lowercase
 from weburl.standard.url.api import record_of
@@ -64,7 +65,7 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     Raises `URLParseError` for text that does not parse, and ValueError for another profile.
     """
     if profile not in _PROFILES:
-        raise ValueError(f"the profile is 'archive' or 'careful', not {profile!r}")
+        raise ValueError(f"the profile is 'archive' or 'careful', not {masked_value(profile)}")
     record = record_of(url)
     if record.scheme not in _SCHEMES:
         return record.href.partition("#")[0]

@@ -18,6 +18,7 @@ from weburl.standard.infra.schemes import (
     normalized_scheme,
     starts_with_host_and_port,
 )
+from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse
 from weburl.standard.url.origin import OPAQUE_ORIGIN, TupleOrigin
 from weburl.standard.url.record import URLRecord
@@ -145,7 +146,9 @@ def _allowed(schemes: Iterable[str] | None) -> frozenset[str] | None:
     for text in schemes:
         scheme = normalized_scheme(text)
         if scheme is None:
-            raise ValueError(f"{masked_before_at_sign(text)!r} is not a scheme, such as 'https'")
+            raise ValueError(
+                f"{shortened(masked_before_at_sign(text))!r} is not a scheme, such as 'https'"
+            )
         found.add(scheme)
     return frozenset(found)
 

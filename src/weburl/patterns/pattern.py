@@ -54,7 +54,11 @@ from weburl.patterns.parts import (
 )
 from weburl.patterns.result import InputItem, URLPatternComponentResult, URLPatternResult
 from weburl.standard.infra.comparisons import unequal
-from weburl.standard.infra.credentials import masked_before_at_sign, without_credentials
+from weburl.standard.infra.credentials import (
+    masked_before_at_sign,
+    masked_value,
+    without_credentials,
+)
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.guesses import OF_PATTERN
 from weburl.standard.infra.one_value import FrozenValue
@@ -177,7 +181,7 @@ class URLPattern(_Compiled):
         if unknown:
             name = min(unknown)
             hint = f": write {OF_PATTERN[name]}" if name in OF_PATTERN else ""
-            raise TypeError(f"URLPattern() has no argument {name!r}{hint}")
+            raise TypeError(f"URLPattern() has no argument {masked_value(name)}{hint}")
         keywords = {
             "protocol": protocol,
             "username": username,
@@ -333,7 +337,7 @@ class URLPattern(_Compiled):
 
     def _require_component(self, component: str) -> None:
         if component not in self._components:
-            raise URLPatternError(_not_a_component(component), str(component))
+            raise _not_a_component(component)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, URLPattern):
@@ -414,7 +418,7 @@ def _checked_mapping(input: object, what: str) -> dict[str, str]:
         if name in _IGNORED_KEYS:
             continue
         if name not in _KEYS:
-            raise URLPatternError(_not_a_component(name), str(name))
+            raise _not_a_component(name)
         text = text_of(value, "a base") if name == BASE else require_text(value, f"the {name}")
         init[name] = to_scalar_value_string(text)
     return init
@@ -424,10 +428,12 @@ def _base_beside_a_mapping(base: str) -> URLPatternError:
     return URLPatternError("A mapping has its base URL as its key 'baseURL'.", base)
 
 
-def _not_a_component(name: object) -> str:
-    guess = OF_PATTERN.get(str(name))
+def _not_a_component(name: object) -> URLPatternError:
+    text = name if isinstance(name, str) else masked_value(name)
+    guess = OF_PATTERN.get(text)
     hint = "" if guess is None else f" Write {guess}."
-    return f"There is no component {name!r}, only: {', '.join(COMPONENTS)}.{hint}"
+    reason = f"There is no component {masked_value(name)}, only: {', '.join(COMPONENTS)}.{hint}"
+    return URLPatternError(reason, text)
 
 
 def _base_text(base: AnyURL | None) -> str | None:

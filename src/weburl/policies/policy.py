@@ -29,9 +29,9 @@ from weburl.policies.hosts import (
 )
 from weburl.policies.violations import PolicyViolation, URLPolicyError
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.standard.infra.credentials import without_credentials
+from weburl.standard.infra.credentials import masked_value, without_credentials
 from weburl.standard.infra.json_options import FROM, options_in
-from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.schemes import DEFAULT_PORTS
 from weburl.standard.infra.strings import require_text, shortened
 from weburl.standard.url.api import parse, record_of
@@ -53,11 +53,6 @@ READY_POLICIES: Final = ("public_link", "webhook", "image")
 """The ready policies without arguments."""
 READY_POLICIES_OF_COMMANDS: Final = tuple(name.replace("_", "-") for name in READY_POLICIES)
 """Their names in the help of commands, which accept both spellings."""
-
-
-def _check_boolean(_policy: URLPolicy, attribute: attrs.Attribute[Any], value: object) -> None:
-    if not isinstance(value, bool):
-        raise TypeError(f"{attribute.name} must be True or False, not {type(value).__name__}")
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -120,18 +115,18 @@ class URLPolicy(FrozenValue):
         default=(), converter=rules.refused_domains
     )
     ports: tuple[int, ...] | None = attrs.field(default=None, converter=rules.ports)
-    credentials: bool = attrs.field(default=True, validator=_check_boolean)
-    fragments: bool = attrs.field(default=True, validator=_check_boolean)
+    credentials: bool = attrs.field(default=True, validator=check_boolean)
+    fragments: bool = attrs.field(default=True, validator=check_boolean)
     max_length: int | None = attrs.field(default=None, validator=rules.check_max_length)
-    ip_hosts: bool = attrs.field(default=True, validator=_check_boolean)
+    ip_hosts: bool = attrs.field(default=True, validator=check_boolean)
     address_classes: tuple[str, ...] | None = attrs.field(default=None, converter=rules.classes)
     networks: tuple[str, ...] | None = attrs.field(default=None, converter=rules.networks)
-    single_labels: bool = attrs.field(default=True, validator=_check_boolean)
-    special_use_names: bool = attrs.field(default=True, validator=_check_boolean)
-    public_suffixes: bool = attrs.field(default=True, validator=_check_boolean)
-    unknown_suffixes: bool = attrs.field(default=True, validator=_check_boolean)
-    unresolvable_names: bool = attrs.field(default=True, validator=_check_boolean)
-    require_agreement: bool = attrs.field(default=False, validator=_check_boolean)
+    single_labels: bool = attrs.field(default=True, validator=check_boolean)
+    special_use_names: bool = attrs.field(default=True, validator=check_boolean)
+    public_suffixes: bool = attrs.field(default=True, validator=check_boolean)
+    unknown_suffixes: bool = attrs.field(default=True, validator=check_boolean)
+    unresolvable_names: bool = attrs.field(default=True, validator=check_boolean)
+    require_agreement: bool = attrs.field(default=False, validator=check_boolean)
     patterns: tuple[URLPattern, ...] | None = attrs.field(default=None, converter=rules.patterns)
     and_also: tuple[URLPolicy, ...] = attrs.field(default=())
 
@@ -332,7 +327,7 @@ class URLPolicy(FrozenValue):
         name = given.pop(FROM, "")
         if is_ready and name not in READY_POLICIES:
             known = ", ".join(READY_POLICIES)
-            raise ValueError(f"there is no ready policy {name!r}: they are {known}")
+            raise ValueError(f"there is no ready policy {masked_value(name)}: they are {known}")
         for of_hosts in ("hosts", "refused_hosts"):
             hosts = given.get(of_hosts)
             if isinstance(hosts, list) and len(hosts) > _MANY_HOSTS:

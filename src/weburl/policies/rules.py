@@ -15,8 +15,9 @@ from weburl.patterns.pattern import URLPattern, address_in_part, pattern_of
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules, require_list
-from weburl.standard.infra.credentials import masked_before_at_sign
+from weburl.standard.infra.credentials import masked_before_at_sign, masked_value
 from weburl.standard.infra.schemes import normalized_scheme
+from weburl.standard.infra.strings import shortened
 
 
 class Rules(TypedDict, total=False):
@@ -54,7 +55,9 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
             raise TypeError(f"a scheme is text, not {type(value).__name__}")
         scheme = normalized_scheme(value)
         if scheme is None:
-            raise ValueError(f"{masked_before_at_sign(value)!r} is not a scheme, such as 'https'")
+            raise ValueError(
+                f"{shortened(masked_before_at_sign(value))!r} is not a scheme, such as 'https'"
+            )
         lowered.add(scheme)
     return tuple(sorted(lowered))
 
@@ -68,7 +71,7 @@ def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
     for port in values:
         if type(port) is not int or not 0 <= port <= 0xFFFF:
             kind = ValueError if type(port) is int else TypeError
-            raise kind(f"a port is an integer from 0 to 65535, not {port!r}")
+            raise kind(f"a port is an integer from 0 to 65535, not {masked_value(port)}")
         found.add(port)
     return tuple(sorted(found))
 
@@ -85,7 +88,7 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
         wanted.append(value)
     if unknown := set(wanted).difference(ADDRESS_CLASSES):
         raise ValueError(
-            f"{min(unknown)!r} is not a class of addresses; "
+            f"{masked_value(min(unknown))} is not a class of addresses; "
             f"the classes are {', '.join(ADDRESS_CLASSES)}"
         )
     return tuple(name for name in ADDRESS_CLASSES if name in wanted)
@@ -166,4 +169,4 @@ def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: i
     """Raise TypeError or ValueError if the value cannot be a length."""
     if value is not None and (type(value) is not int or value < 1):
         kind = ValueError if type(value) is int else TypeError
-        raise kind(f"max_length is a positive integer or None, not {value!r}")
+        raise kind(f"max_length is a positive integer or None, not {masked_value(value)}")

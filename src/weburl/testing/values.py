@@ -24,6 +24,7 @@ from weburl.standard.hosts.values import (
     IPv6Address,
     OpaqueHost,
 )
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES, TUPLE_ORIGIN_SCHEMES
 from weburl.standard.url.api import parse
 from weburl.standard.url.invariants import check_scheme
@@ -221,7 +222,9 @@ def _checked_schemes(schemes: Iterable[str] | None) -> list[str]:
     if schemes is None:
         return list(_SCHEMES)
     if isinstance(schemes, str):
-        raise InvalidArgument(f"schemes must be an iterable of schemes, such as [{schemes!r}]")
+        raise InvalidArgument(
+            f"schemes must be an iterable of schemes, such as [{masked_value(schemes)}]"
+        )
     allowed = list(dict.fromkeys(schemes))
     try:
         for scheme in allowed:
@@ -237,7 +240,9 @@ def _host_texts(hosts: Hosts) -> SearchStrategy[str]:
     if isinstance(hosts, SearchStrategy):
         return hosts.map(str)
     if isinstance(hosts, str):
-        raise InvalidArgument(f"hosts must be a strategy or an iterable, such as [{hosts!r}]")
+        raise InvalidArgument(
+            f"hosts must be a strategy or an iterable, such as [{masked_value(hosts)}]"
+        )
     texts = [str(host) for host in hosts or ()]
     if not texts:
         raise InvalidArgument("hosts must name at least one host")

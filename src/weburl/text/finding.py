@@ -16,6 +16,7 @@ from typing import Any, Final
 import attrs
 
 from weburl.standard.hosts.values import Domain
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.dns import MAX_LABEL_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, exact, require_text
 from weburl.standard.url.api import parse
@@ -161,7 +162,9 @@ def find_links(
     wanted = frozenset(map(_link_scheme, schemes))
     assumed = ascii_lowercase(require_text(assume_scheme, "a scheme"))
     if assumed not in _WEB_SCHEMES:
-        raise ValueError(f"assume_scheme must be 'https' or 'http', not {assume_scheme!r}")
+        raise ValueError(
+            f"assume_scheme must be 'https' or 'http', not {masked_value(assume_scheme)}"
+        )
     rules = _Rules(wanted, bare, emails, assumed, any_host, as_uts58)
     return _Search(text, rules).links()
 
@@ -225,7 +228,9 @@ def _in_turn(text: str, links: Iterator[Link]) -> Iterator[str | Link]:
 def _link_scheme(scheme: str) -> str:
     normalized = ascii_lowercase(require_text(scheme, "a scheme"))
     if normalized not in SCHEMES:
-        raise ValueError(f"links in text have the schemes https, http and mailto, not {scheme!r}")
+        raise ValueError(
+            f"links in text have the schemes https, http and mailto, not {masked_value(scheme)}"
+        )
     return normalized
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from weburl.standard.infra.masked import MASK, Masked, Secret
-from weburl.standard.infra.strings import exact
+from weburl.standard.infra.strings import exact, shortened
 
-_PLAIN: Final = (int, float, type(None))
+_PLAIN: Final = (bool, int, float, type(None))
+_LARGEST_SHOWN: Final = 10**40
 
 
 def masking(text: str) -> Masked:
@@ -66,10 +67,15 @@ def without_credentials(text: str, *, after: str = "") -> str:
 
 
 def masked_value(value: object) -> str:
-    """Return a wrong value for a message: the repr of masked text, or only the type's name."""
+    """Return a wrong value for a message: the repr of masked text, or only the type's name.
+
+    The repr of other objects may raise, nest too deeply or have megabytes. Long text is shortened.
+    """
     if isinstance(value, str):
-        return repr(masked(exact(value)))
-    return repr(value) if isinstance(value, _PLAIN) else f"a value of type {type(value).__name__}"
+        return repr(shortened(masked(exact(value))))
+    if type(value) in _PLAIN and (type(value) is not int or abs(value) <= _LARGEST_SHOWN):
+        return repr(value)
+    return f"a value of type {type(value).__name__}"
 
 
 def masked_before_at_sign(text: str) -> str:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple, Never
 
+from weburl.standard.infra.credentials import masked_value
+
 
 class Names(StrEnum):
     """Names, of which an unknown one is a ValueError with those that there are."""
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        raise ValueError(f"there is no {cls.__name__} {value!r}, only {', '.join(cls)}")
+        raise ValueError(f"there is no {cls.__name__} {masked_value(value)}, only {', '.join(cls)}")
 
 
 class ValidationErrorType(Names):

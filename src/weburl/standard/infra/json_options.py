@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+from weburl.standard.infra.credentials import masked_value
+
 FROM: Final = "from"
 """The key that names the ready value whose options hold where the JSON has none."""
 
@@ -34,7 +36,7 @@ def refuse_others(given: dict[str, Any], what: str, names: Iterable[str]) -> Non
     unknown = [name for name in given if name not in names]
     if unknown:
         raise ValueError(
-            f"the {what} have no option {unknown[0]!r}: it is one of {', '.join(names)}"
+            f"the {what} have no option {masked_value(unknown[0])}: it is one of {', '.join(names)}"
         )
 
 
@@ -42,6 +44,6 @@ def _once(pairs: list[tuple[str, Any]], what: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the {what} have the option {name!r} twice")
+            raise ValueError(f"the {what} have the option {masked_value(name)} twice")
         found[name] = value
     return found

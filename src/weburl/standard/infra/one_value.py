@@ -2,7 +2,7 @@
 
 attrs' own functions see the fields of such a class. msgspec's encoder does not, and writes text by
 a hook. pydantic calls a method of a class for its schema. The schemas are in a room above this one,
-so `weburl` calls `use_schemas` to name them.
+so `weburl` calls `use_schemas` to name them. `check_boolean` checks an option of such a class.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from attrs.exceptions import FrozenInstanceError
 _T = TypeVar("_T")
 
 
+def check_boolean(_instance: object, attribute: Attribute[Any], value: object) -> None:
+    """Raise TypeError unless the value of an attribute is True or False. attrs calls it."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{attribute.name} must be True or False, not {type(value).__name__}")
+
+
 if TYPE_CHECKING:
+    from attrs import Attribute
 
     class Schemas(Protocol):
         """The methods that pydantic calls on a class of values."""

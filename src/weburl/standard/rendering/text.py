@@ -14,7 +14,9 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from weburl.standard.hosts.values import Domain, Host, trusted_domain
+from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
+from weburl.standard.infra.strings import require_text
 from weburl.standard.rendering.legible import (
     FIRST_STRONG_ISOLATE,
     LEFT_TO_RIGHT_ISOLATE,
@@ -62,13 +64,17 @@ class Wanted:
     def __attrs_post_init__(self) -> None:
         if self.max_length is not None:
             if type(self.max_length) is not int:
-                raise TypeError(f"max_length must be an integer or None, not {self.max_length!r}")
+                raise TypeError(
+                    f"max_length must be an integer or None, not {masked_value(self.max_length)}"
+                )
             if self.max_length < 1:
                 raise ValueError(f"max_length must be at least 1, not {self.max_length}")
         if self.only not in (None, "host", "registrable_domain"):
             raise ValueError(
-                f"only must be 'host', 'registrable_domain' or None, not {self.only!r}"
+                f"only must be 'host', 'registrable_domain' or None, not {masked_value(self.only)}"
             )
+        if self.omit_scheme is not None:
+            require_text(self.omit_scheme, "omit_scheme")
 
 
 _ALL: Final = Wanted(None, None, None, omit_www=False)

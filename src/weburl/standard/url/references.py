@@ -14,7 +14,7 @@ import attrs
 
 from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.comparisons import unequal
-from weburl.standard.infra.credentials import masked
+from weburl.standard.infra.credentials import masked, masked_value
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.guesses import OF_REFERENCE, with_guesses
@@ -218,7 +218,7 @@ def relative_to(url: URLRecord, base: AnyURL, prefer: ReferenceKind | None) -> R
     base = record_of(base, "a base")
     if prefer is not None and prefer not in get_args(ReferenceKind):
         kinds = ", ".join(get_args(ReferenceKind))
-        raise ValueError(f"there is no kind of reference {prefer!r}, only {kinds}")
+        raise ValueError(f"there is no kind of reference {masked_value(prefer)}, only {kinds}")
     if url.scheme == base.scheme:
         # `sorted` keeps the order of references of the same length.
         references = [RelativeReference(text) for text in sorted(_candidates(url, base), key=len)]
