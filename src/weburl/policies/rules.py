@@ -51,8 +51,6 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
     require_list(values, "schemes", "schemes")
     lowered = set()
     for value in values:
-        if not isinstance(value, str):
-            raise TypeError(f"a scheme is text, not {type(value).__name__}")
         scheme = normalized_scheme(value)
         if scheme is None:
             raise ValueError(
