@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Change to an empty directory, which is empty afterwards, too."""
+    """Change to an empty directory, and check that it is still empty afterwards."""
     directory = tmp_path / "runs"
     directory.mkdir()
     monkeypatch.chdir(directory)

@@ -47,5 +47,5 @@ def undo(*numbers: int, **options: Any) -> str:
 
 
 def outcomes(column: str, **options: Any) -> dict[Any, str]:
-    """Run the command, and return what became of each row that there is something to say of."""
+    """Run the command, and return the outcome of each row in the report, by key."""
     return {pk: line["outcome"] for pk, line in run(column, **options).items()}

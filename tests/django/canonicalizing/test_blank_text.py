@@ -1,4 +1,4 @@
-"""The command leaves "" alone in a column that holds it for no URL: ``as_text``, ``blank``."""
+"""The command does not change "" where it means no URL: with ``as_text`` and ``blank``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def report(column: str, **options: Any) -> list[tuple[Any, str]]:
 
 
 def rows(*texts: str) -> list[Any]:
-    """Store texts in the column as they are, and return the keys of their rows."""
+    """Store strings in the column unchanged, and return the keys of their rows."""
     made = [NOTES.create(url="https://h/") for _ in texts]
     for row, text in zip(made, texts, strict=True):
         store_text(row, text)
@@ -44,7 +44,7 @@ def test_an_empty_text_is_a_value_of_the_column(on_empty: str) -> None:
 
 
 def test_the_summary_counts_the_rows_without_a_url() -> None:
-    """On a line of their own."""
+    """They have their own line."""
     rows("", OLD)
     out = StringIO()
     call_command("canonicalize_urls", "textapp.Note.url", stdout=out)
@@ -52,7 +52,7 @@ def test_the_summary_counts_the_rows_without_a_url() -> None:
 
 
 def test_an_empty_text_in_another_column_is_still_reported() -> None:
-    """One that allows NULL holds that for no URL, and one without ``blank`` needs a URL."""
+    """A column that allows NULL uses NULL for no URL, and one without ``blank`` requires a URL."""
     row = NOTES.create(url="https://h/", mirror="https://h/")
     store_text(row, "", "mirror")
     assert report("textapp.Note.mirror") == [(row.pk, "empty")]
@@ -61,6 +61,6 @@ def test_an_empty_text_in_another_column_is_still_reported() -> None:
 
 
 def test_the_command_still_refuses_null_where_it_is_not_allowed() -> None:
-    """As for any column."""
+    """This does not differ from other columns."""
     with pytest.raises(CommandError, match="cannot be NULL"):
         report("textapp.Note.url", on_empty="null")

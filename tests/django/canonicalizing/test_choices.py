@@ -1,4 +1,4 @@
-"""Tests of what is done about duplicates, and about text that is no URL."""
+"""Tests of the choices for duplicates, and for text that is not a URL."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ BAD = "https://u:secret@exa mple/"
 
 @pytest.fixture
 def three() -> list[Old]:
-    """Return three rows that are one URL, of which the second has it already."""
+    """Return three rows with spellings of one URL. The second is canonical."""
     return [Old.objects.create(url=text) for text in SPELLINGS]
 
 
 def last_of(rows: Sequence[Old]) -> Old:
-    """Return the row to keep, as a policy of one's own does."""
+    """Return the row to keep, as a project's own function does."""
     return rows[-1]
 
 
 def none_of(_rows: Sequence[Old]) -> None:
-    """Return that none is to be kept."""
+    """Return None, to keep all rows."""
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def none_of(_rows: Sequence[Old]) -> None:
 def test_one_row_is_kept_and_all_that_points_at_the_others_moves(
     three: list[Old], policy: str, kept: int, size: int
 ) -> None:
-    """Foreign keys, a one-to-one, many-to-manys, generic relations, and keys to the URL itself."""
+    """References are foreign keys to the key or the URL, one-to-ones, many-to-manys and generic."""
     loser = three[0 if kept else 2]
     visits = [Visit.objects.create(old=row) for row in (*three, *[three[1]] * 6)]
     profile = Profile.objects.create(old=loser)
@@ -153,7 +153,7 @@ def test_only_references_to_the_model_follow_a_key_that_is_a_url() -> None:
 def test_a_generic_relation_holds_a_key_in_its_own_form(
     target: Any, held_in: Any, key: Any, held: Any
 ) -> None:
-    """None, if it cannot hold such a key: databases refuse the comparison."""
+    """The value is None if the column cannot contain such a key. Databases refuse to compare it."""
     table = Table(Note, "default")
     reference = Reference("", table, held_in, target._meta.pk, content_types=(held_in, (1,)))
     assert reference.held(key) == held
@@ -162,7 +162,7 @@ def test_a_generic_relation_holds_a_key_in_its_own_form(
 
 @pytest.mark.parametrize("choice", ["keep-oldest", "keep-most-referenced"])
 def test_a_reference_that_the_row_to_keep_cannot_take_is_not_lost(choice: str) -> None:
-    """It refers to a value that is NULL there."""
+    """It refers to a column that is NULL in the row to keep."""
     rows = [Ticket.objects.create(url=text) for text in SPELLINGS]
     Ticket.objects.filter(pk=rows[2].pk).update(code="a")
     rows.append(Ticket.objects.create(url=SPELLINGS[0], code="b"))
@@ -197,7 +197,7 @@ def test_rows_that_are_referred_to_through_two_columns_keep_both(choice: str, si
 
 
 def test_the_summary_adds_up_to_the_rows(three: list[Old]) -> None:
-    """A row that was right before it was merged into another is counted once."""
+    """A row that was canonical before it was merged into another is counted once."""
     text = summary("Old.url", on_duplicate="keep-newest")
     assert "3 rows" in text
     assert "1  changed" in text
@@ -206,7 +206,7 @@ def test_the_summary_adds_up_to_the_rows(three: list[Old]) -> None:
 
 
 def test_the_age_may_be_that_of_a_column(three: list[Old]) -> None:
-    """A row whose age is not known is the youngest."""
+    """A row of unknown age is the youngest."""
     for row, day in zip(three, (None, 9, 3), strict=True):
         Old.objects.filter(pk=row.pk).update(created=day and dt.date(2026, 1, day))
     run("Old.url", on_duplicate="keep-oldest", age_field="created")
@@ -214,7 +214,7 @@ def test_the_age_may_be_that_of_a_column(three: list[Old]) -> None:
 
 
 def test_what_cannot_move_keeps_its_row(three: list[Old]) -> None:
-    """Both have a one-to-one: none is lost, and it is reported which."""
+    """Both rows have a one-to-one. Neither is lost, and the report names it."""
     others = [
         Old.objects.create(url=f"https://h:443/{n}/{end}") for n in range(4) for end in (".", "..")
     ]
@@ -231,7 +231,7 @@ def test_what_cannot_move_keeps_its_row(three: list[Old]) -> None:
 
 
 def test_a_place_that_both_have_is_not_lost(three: list[Old]) -> None:
-    """A through model may say more than that there is a link."""
+    """A through model may have more columns than the link."""
     shelf = Shelf.objects.create()
     for row in three[:2]:
         Place.objects.create(shelf=shelf, old=row, number=row.pk)
@@ -241,7 +241,7 @@ def test_a_place_that_both_have_is_not_lost(three: list[Old]) -> None:
 
 
 def test_a_row_never_points_at_itself_afterwards(three: list[Old]) -> None:
-    """Trees and chains would have loops."""
+    """Otherwise trees and chains would get loops."""
     Old.objects.filter(pk=three[0].pk).update(twin=three[2])
     lines = run("Old.url", on_duplicate="keep-oldest")
     assert lines[three[2].pk]["outcome"] == "colliding"
@@ -249,7 +249,7 @@ def test_a_row_never_points_at_itself_afterwards(three: list[Old]) -> None:
 
 
 def test_a_row_that_is_half_of_another_is_not_merged_away() -> None:
-    """Of a child by multi-table inheritance there is more than the row."""
+    """A child by multi-table inheritance consists of more than this row."""
     child = Whole.objects.create(url="https://h")
     plain = Loose.objects.create(url="https://h/")
     lines = run("Loose.url", unique_with=[], on_duplicate="keep-newest")
@@ -262,21 +262,21 @@ def test_a_row_that_is_half_of_another_is_not_merged_away() -> None:
 
 
 def test_a_policy_may_leave_rows_as_they_are(three: list[Old]) -> None:
-    """It returns None."""
+    """The function returns None."""
     lines = run("Old.url", on_duplicate=f"{__name__}.none_of")
     assert [line["outcome"] for line in lines.values()] == ["colliding"] * 2
     assert Old.objects.count() == 3
 
 
 def test_a_dry_run_merges_nothing(three: list[Old]) -> None:
-    """It says what is to be merged."""
+    """It reports what would be merged."""
     lines = run("Old.url", on_duplicate="keep-oldest", dry_run=True)
     assert [line["done"] for line in lines.values()] == ["to be merged"] * 2
     assert Old.objects.count() == 3
 
 
 def test_rows_of_a_column_that_is_not_unique_yet_are_merged_too() -> None:
-    """Also where the texts were the same all along."""
+    """This includes rows whose text was already equal."""
     for text in ("https://h/", "https://h/", "https://h", "https://i"):
         Loose.objects.create(url=text)
     run("Loose.url", unique_with=[], on_duplicate="keep-oldest", batch_size=2)
@@ -284,7 +284,7 @@ def test_rows_of_a_column_that_is_not_unique_yet_are_merged_too() -> None:
 
 
 def test_rows_of_several_owners_are_not_merged() -> None:
-    """The constraint says what a duplicate is."""
+    """The constraint defines duplicates."""
     for owner, text in ((1, "https://h/"), (2, "https://h"), (1, "https://h")):
         Paired.objects.create(owner=owner, url=text)
     run("Paired.url", on_duplicate="keep-newest")
@@ -299,7 +299,7 @@ def test_rows_of_several_owners_are_not_merged() -> None:
 
 
 def test_bad_text_can_become_null() -> None:
-    """An empty string too."""
+    """So can an empty string."""
     for text in (BAD, "", "https://h/"):
         Old.objects.create(url=text)
     run("Old.url", on_invalid="null", on_empty="null")
@@ -308,7 +308,7 @@ def test_bad_text_can_become_null() -> None:
 
 @pytest.mark.parametrize("choice", ["delete", "aside"])
 def test_empty_text_can_be_deleted_or_put_aside(choice: str) -> None:
-    """As other text that is not a URL."""
+    """The choices are the same as for other text that is not a URL."""
     row = Old.objects.create(url="")
     assert run("Old.url", on_empty=choice)[row.pk]["outcome"] == "empty"
     assert stored_texts(Old) == ([] if choice == "delete" else [None])
@@ -317,7 +317,7 @@ def test_empty_text_can_be_deleted_or_put_aside(choice: str) -> None:
 
 
 def test_rows_of_bad_text_can_be_deleted() -> None:
-    """With what points at them, as Django deletes."""
+    """Rows that refer to them are deleted too, as Django does."""
     bad = Old.objects.create(url=BAD)
     Visit.objects.create(old=bad)
     run("Old.url", on_invalid="delete")
@@ -340,7 +340,7 @@ def test_text_to_which_a_foreign_key_refers_stays(choice: str) -> None:
 
 
 def test_too_long_is_another_matter_than_bad() -> None:
-    """Each has its policy."""
+    """Each has its own choice."""
     Old.objects.create(url="https://h/" + "é" * 400)
     bad = Old.objects.create(url=BAD)
     run("Old.url", on_too_long="delete")
@@ -348,7 +348,7 @@ def test_too_long_is_another_matter_than_bad() -> None:
 
 
 def test_a_limit_can_be_named() -> None:
-    """In characters of the canonical form."""
+    """The limit counts characters of the canonical form."""
     row = Old.objects.create(url="https://h/12345")
     assert outcomes("Old.url", max_length=15) == {}
     assert outcomes("Old.url", max_length=14) == {row.pk: "too long"}

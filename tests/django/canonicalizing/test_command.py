@@ -1,4 +1,4 @@
-"""Tests of the command: what becomes of rows, and what is said of them."""
+"""Tests of the command: what happens to rows, and what it reports."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def mixed() -> list[Old]:
 
 
 def test_every_kind_of_row_is_counted_once(mixed: list[Old]) -> None:
-    """And the report names all but those that are right."""
+    """The report names all rows except canonical ones."""
     lines = run("Old.url")
     assert {lines[row.pk]["outcome"] for row in mixed[1:2]} == {"changed"}
     assert lines[mixed[2].pk]["error"] == "domain-to-ASCII"
@@ -72,7 +72,7 @@ def test_every_kind_of_row_is_counted_once(mixed: list[Old]) -> None:
 
 
 def test_a_dry_run_says_the_same_and_changes_nothing(mixed: list[Old]) -> None:
-    """Also of duplicates that only the run itself would make."""
+    """It also finds duplicates that only the run itself would make."""
     more = olds("https://example.com:443/new", "https://EXAMPLE.com:443/x/../new")
     before = stored_texts(Old)
     dry = outcomes("Old.url", dry_run=True)
@@ -89,7 +89,7 @@ def test_a_second_run_finds_nothing_to_change(mixed: list[Old]) -> None:
 
 
 def test_no_password_is_shown_anywhere(mixed: list[Old]) -> None:
-    """Neither in the lines nor in the summary, nor where the text is no URL or has a URL within."""
+    """The text may be anything but a URL, or contain a URL."""
     olds(
         "https://u:secret@Example.com/", "user:secret@Example.com", "https://u:se/secret@h:x/",
         "blob:https://u:secret@Example.com/", "HTTPS://h/?u=https://u:secret@h/",
@@ -101,7 +101,7 @@ def test_no_password_is_shown_anywhere(mixed: list[Old]) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
 def test_batches_of_any_size_reach_every_row(size: int) -> None:
-    """Each by its key, and a manager that hides rows hides none here."""
+    """Rows that the default manager hides are included."""
     Old.objects.bulk_create(
         Old(url=f"https://example.com:443/{n}", hidden=n % 2 == 1) for n in range(7)
     )
@@ -110,7 +110,7 @@ def test_batches_of_any_size_reach_every_row(size: int) -> None:
 
 @pytest.mark.parametrize("model", [Keyed, Loose])
 def test_shards_take_every_row_once(model: Any) -> None:
-    """By the numbers of the keys, or by a checksum of what is no number."""
+    """Shards divide numeric keys by number, and other keys by a checksum."""
     model.objects.bulk_create(model(url=f"https://h:443/{n}") for n in range(40))
     parts = [outcomes(f"{model.__name__}.url", shard=f"{n}/3") for n in (1, 2, 3)]
     assert sum(map(len, parts)) == len({pk for part in parts for pk in part}) == 40
@@ -119,7 +119,7 @@ def test_shards_take_every_row_once(model: Any) -> None:
 
 
 def test_a_scheme_is_assumed_as_in_the_form() -> None:
-    """Not for what is relative, and a host with a port is no scheme."""
+    """No scheme is added to relative references, and a host with a port is not a scheme."""
     texts = ["example.com", "localhost:8000/x", "/relative", "mailto:a@h", "//h/x"]
     Loose.objects.bulk_create(Loose(url=text) for text in texts)
     run("Loose.url", assume_scheme="https")
@@ -148,7 +148,7 @@ def test_a_scheme_is_assumed_as_in_the_form() -> None:
 def test_with_an_assumed_scheme_the_report_says_what_is_wrong_with_it(
     text: str, error: str, reason: str
 ) -> None:
-    """That the scheme is missing is said only of text to which none is added."""
+    """A missing scheme is only reported for text that does not get one."""
     row = Loose.objects.create(url=text)
     line = run("Loose.url", assume_scheme="https")[row.pk]
     assert line["error"] == error
@@ -158,7 +158,7 @@ def test_with_an_assumed_scheme_the_report_says_what_is_wrong_with_it(
 
 
 def test_two_urls_are_not_joined_to_one() -> None:
-    """The parser drops a line break, also without a scheme to assume."""
+    """The parser would remove the line break between them."""
     row = Loose.objects.create(url="https://a/8\nhttps://a/9")
     for options in ({}, {"assume_scheme": "https"}, {"dry_run": True}):
         line = run("Loose.url", **options)[row.pk]
@@ -168,7 +168,7 @@ def test_two_urls_are_not_joined_to_one() -> None:
 
 
 def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -> None:
-    """With --unique-with they are left as they are."""
+    """With --unique-with, they are not changed."""
     first, second = (Loose.objects.create(url=f"https://h{end}") for end in ("/", ""))
     lines = run("Loose.url", dry_run=True, unique_with=[])
     assert lines[second.pk]["collides_with"] == first.pk
@@ -177,8 +177,8 @@ def test_duplicates_in_a_column_that_is_not_unique_are_changed_and_mentioned() -
     assert outcomes("Loose.url", unique_with=[]) == {second.pk: "colliding"}
 
 
-def test_a_conditional_constraint_counts_for_its_rows_alone() -> None:
-    """Among the active rows there may be one."""
+def test_a_conditional_constraint_counts_only_for_its_rows() -> None:
+    """Only one of the active rows may have the URL."""
     for active in (True, False, True):
         Owned.objects.create(url=f"https://h/{'./' * Owned.objects.count()}", active=active)
     first, second, third = Owned.objects.order_by("pk")
@@ -192,7 +192,7 @@ def test_a_conditional_constraint_counts_for_its_rows_alone() -> None:
 def test_columns_that_are_unique_together_collide_together(
     dry_run: bool, scans: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not with another owner, and not without one. MariaDB reads all rows of a wide column."""
+    """Rows with another owner, or without one, do not. MariaDB reads all rows of a wide column."""
     monkeypatch.setattr(Rules, "scans", property(lambda _: scans, lambda *_: None), raising=False)
     for owner, text in ((1, "https://h/"), (2, "https://h"), (1, "https://h"), (None, "https:h")):
         Paired.objects.create(owner=owner, url=text)
@@ -204,7 +204,7 @@ def test_columns_that_are_unique_together_collide_together(
 
 
 def test_a_url_that_is_the_key_moves_with_what_points_at_it() -> None:
-    """Every row once, although its new key may be further on."""
+    """Every row is changed once, although its new key may be on a later page."""
     for text in ("HTTP://zzz/", "http://aaa/x/..", "http://mmm/"):
         PointsAtURL.objects.create(by=ByURL.objects.create(url=text))
     assert sorted(outcomes("ByURL.url", batch_size=1).values()) == ["changed", "changed"]
@@ -213,7 +213,7 @@ def test_a_url_that_is_the_key_moves_with_what_points_at_it() -> None:
 
 
 def test_what_points_at_a_url_by_its_text_is_changed_with_it() -> None:
-    """In the same transaction, whatever the database checks at once."""
+    """Both change in one transaction, even if the database checks constraints immediately."""
     row = Old.objects.create(url="https://h:443/")
     Cited.objects.create(old=row)
     run("Old.url")
@@ -222,7 +222,7 @@ def test_what_points_at_a_url_by_its_text_is_changed_with_it() -> None:
 
 
 def test_a_column_that_a_child_inherits_is_its_parents() -> None:
-    """All rows of the parent's table."""
+    """All rows of the parent's table are handled."""
     Whole.objects.create(url="https://h")
     Loose.objects.create(url="https://i")
     assert len(outcomes("Whole.url")) == 2
@@ -230,7 +230,7 @@ def test_a_column_that_a_child_inherits_is_its_parents() -> None:
 
 
 def test_a_row_that_changes_meanwhile_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody else has written is never overwritten, and a row that is gone stays so."""
+    """Text that another program has written is never overwritten, and no row is recreated."""
     first, second, third = olds("https://h:443/1", "https://h:443/2", "https://h:443/3")
     rows = Table.rows
 
@@ -246,10 +246,10 @@ def test_a_row_that_changes_meanwhile_is_read_again(monkeypatch: pytest.MonkeyPa
     assert stored_texts(Old) == ["https://new/", "no url"]
 
 
-def test_a_collision_that_nobody_foresaw_is_left_to_the_database(
+def test_an_unforeseen_collision_is_left_to_the_database(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The others are written all the same, and the row that was in the way is named."""
+    """The other rows are still written, and the report names the row that has the URL."""
     rows = olds(*(f"https://h:443/{n}" for n in range(6)))
     write = Table.write
 
@@ -259,7 +259,7 @@ def test_a_collision_that_nobody_foresaw_is_left_to_the_database(
         return write(table, *args, **kwargs)
 
     monkeypatch.setattr(Table, "write", meanwhile)
-    # SQLite's transaction would lose the row that came in meanwhile with the batch.
+    # On SQLite, the row that was added meanwhile is rolled back together with the batch.
     lines = run("Old.url")
     changed = [pk for pk, line in lines.items() if line["outcome"] == "changed"]
     if lines.get(rows[3].pk, {}).get("outcome") == "colliding":
@@ -269,7 +269,7 @@ def test_a_collision_that_nobody_foresaw_is_left_to_the_database(
 
 
 def test_a_row_that_a_check_constraint_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the words of the database, which quote the text."""
+    """The database's message is not shown, because it quotes the text."""
     (row,) = olds("https://u:secret@h:443/")
 
     def refuse(*_args: Any, **_kwargs: Any) -> None:
@@ -319,7 +319,7 @@ def test_a_merge_that_meets_a_deadlock_is_tried_six_times(
 
 
 def test_a_merge_in_a_transaction_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The deadlock has ended the transaction, as in a migration."""
+    """A deadlock ends the whole transaction, for example of a migration."""
     olds("https://h:443/", "https://h/")
     calls = fail_merges(1, monkeypatch)
     with pytest.raises(CommandError, match="OperationalError"):
@@ -344,7 +344,7 @@ def fail_merges(failures: int, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_a_signal_ends_it_after_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is done is done, the exit code is that of the signal, and its handler is put back."""
+    """The batch is stored, the exit code is that for the signal, and its handler is restored."""
     olds(*(f"https://h:443/{n}" for n in range(6)))
     write = Table.write
 
@@ -405,8 +405,8 @@ def test_the_spelling_that_was_there_first_can_be_kept() -> None:
         ("wayinapp.Old.url", {"report": "/no/such/directory/file"}),
     ],
 )
-def test_what_makes_no_sense_is_an_error(column: str, options: dict[str, Any]) -> None:
-    """Before anything is changed."""
+def test_options_that_make_no_sense_are_an_error(column: str, options: dict[str, Any]) -> None:
+    """They are found before anything is changed."""
     olds("https://h:443/")
     with pytest.raises(CommandError):
         call_command("canonicalize_urls", column, **options)
@@ -414,7 +414,7 @@ def test_what_makes_no_sense_is_an_error(column: str, options: dict[str, Any]) -
 
 
 def test_the_report_is_for_its_owner(tmp_path: Path, mixed: list[Old]) -> None:
-    """A file of mode 0600."""
+    """The file has the mode 0600."""
     path = tmp_path / "report.jsonl"
     summary("Old.url", report=str(path))
     assert path.stat().st_mode & 0o777 == 0o600
@@ -422,7 +422,7 @@ def test_the_report_is_for_its_owner(tmp_path: Path, mixed: list[Old]) -> None:
 
 
 def test_the_model_of_a_field_need_not_be_known_to_a_manager() -> None:
-    """Rows that the default manager hides are found by the command, and by nobody else."""
+    """The command finds rows that the default manager hides."""
     Old.objects.create(url="https://h:443/", hidden=True)
     assert not Old.objects.exists()
     assert list(outcomes("Old.url").values()) == ["changed"]

@@ -1,4 +1,4 @@
-"""Columns beside the URL that this package fills follow a run of the command, and its undo."""
+"""Companion columns of this package are updated by a run of the command, and by its undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.django.keysapp.models import Bookmark, Plain, Single
 from tests.django.siteapp.models import Link
 from tests.django.stored import store_text, stored_texts
 
-# In ASCII, because the column is, on MariaDB.
+# ASCII, because the column is ASCII on MariaDB.
 LONG = f"https://example.com/{' ' * 1000}x"
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_a_key_follows_a_url_that_is_cleared_and_its_undo() -> None:
 
 
 def test_a_key_follows_a_text_that_is_put_aside_and_mended(tmp_path: Path) -> None:
-    """NULL while the text is aside."""
+    """The key is NULL while the text is put aside."""
     row = Single.objects.create(url="https://example.com/")
     store_text(row, LONG)
     call_command("update_url_keys", "keysapp.Single", verbosity=0)
@@ -69,7 +69,7 @@ def test_a_text_that_gets_a_scheme_gets_a_key() -> None:
 
 
 def test_a_key_that_another_row_has_is_said() -> None:
-    """The row is canonical, and keeps its old key, because a constraint does not allow the new."""
+    """The row becomes canonical and keeps its old key, because a constraint forbids the new one."""
     Single.objects.create(url="https://example.com/")
     row = Single.objects.create(url=None)
     store_text(row, "http://www.example.com")
@@ -83,14 +83,14 @@ def test_a_key_that_another_row_has_is_said() -> None:
 
 
 def test_no_column_of_this_package_is_said_to_be_out_of_date() -> None:
-    """They contain the URL in most rows, and follow it."""
+    """They contain the URL in most rows, and are updated with it."""
     for number in range(3):
         Bookmark.objects.create(url=f"HTTPS://example.com/{number}")
     assert run("keysapp.Bookmark.url")[1] == ""
 
 
 def test_a_registrable_domain_follows_too() -> None:
-    """Of text that another program has written."""
+    """Another program wrote the text."""
     row = Link.objects.create(url="https://a.example/")
     store_text(row, "HTTPS://www.example.org")
     run("siteapp.Link.url")
@@ -111,7 +111,7 @@ def test_the_method_that_is_called_sees_the_new_value() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_migration_updates_them_too() -> None:
-    """With its own models, also backwards."""
+    """It uses historical models, and also updates them backwards."""
     Plain.objects.create(url="example.com/a/")
     state = ProjectState.from_apps(apps)
     operation = CanonicalizeURLs("plain", "url", assume_scheme="https", keep_original="other")

@@ -1,4 +1,4 @@
-"""Tests of foreign keys that the database follows, from Django 6.1 on: no row is just lost."""
+"""Tests of rules of the database for foreign keys, since Django 6.1: no row is lost."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def everything() -> dict[str, list[Any]]:
 
 @pytest.fixture
 def two() -> tuple[Any, Any]:
-    """Return two pages with the same URL, of which the second has copies, lines and remarks."""
+    """Return two pages with spellings of the same URL, each with a copy, a line and a remark."""
     first = Page.objects.create(url="https://example.com/")
     second = Page.objects.create(url="HTTPS://EXAMPLE.com")
     for page in (first, second):
@@ -58,7 +58,7 @@ def two() -> tuple[Any, Any]:
 
 @pytest.fixture
 def hidden() -> Iterator[None]:
-    """Make the table that Django does not manage."""
+    """Create the table of an unmanaged model."""
     with connection.schema_editor(atomic=False) as editor:
         editor.create_model(Hidden)
     yield
@@ -99,7 +99,7 @@ def test_a_reference_from_a_table_that_is_not_managed_keeps_its_row(
 
 
 def test_what_the_database_deletes_and_changes_is_written_down(two: tuple[Any, Any]) -> None:
-    """A copy, its line, and the place of a remark: an undo brings all of them back."""
+    """An undo restores a copy, its line, and the copy of a remark."""
     Page.objects.filter(pk=two[1].pk).update(url=BAD)
     before = everything()
     run("Page.url", on_invalid="delete")
@@ -110,7 +110,7 @@ def test_what_the_database_deletes_and_changes_is_written_down(two: tuple[Any, A
 
 
 def test_a_row_whose_key_is_a_url_stays_if_the_database_would_delete_more() -> None:
-    """Only the row is written down, so nothing else may be deleted."""
+    """Only the row itself is recorded, so nothing else may be deleted."""
     Alias.objects.create(named=Named.objects.create(url=BAD))
     before = everything()
     lines = run("Named.url", on_invalid="delete")
@@ -122,7 +122,7 @@ def test_a_row_whose_key_is_a_url_stays_if_the_database_would_delete_more() -> N
 
 
 def test_a_key_that_is_a_url_is_merged_with_its_references() -> None:
-    """They are moved to the row that is kept."""
+    """The references are moved to the row that is kept."""
     for url in ("https://example.com/", "HTTPS://EXAMPLE.com"):
         Alias.objects.create(named=Named.objects.create(url=url))
     before = everything()

@@ -30,7 +30,7 @@ def rows(db: None) -> list[Saved]:
 
 
 def refresh(rows: Sequence[Any]) -> None:
-    """Bring what is derived up to date, in one statement."""
+    """Update the derived column in one statement."""
     assert transaction.get_connection().in_atomic_block
     for row in rows:
         row.normalized = f"{row.pk} of {len(rows)}"
@@ -38,19 +38,19 @@ def refresh(rows: Sequence[Any]) -> None:
 
 
 def fail(_rows: Sequence[Any]) -> None:
-    """Fail, as a mistake in the function would."""
+    """Raise an error, as a function with a mistake would."""
     raise ValueError("a mistake")
 
 
 def test_a_method_of_each_changed_row_can_be_called(rows: list[Saved]) -> None:
-    """Such as `save`."""
+    """The method is `save`."""
     run("Saved.url", call="save")
     assert stored_texts(Saved, "normalized") == ["example.com/a", "example.com/b", "example.com/c"]
 
 
 @pytest.mark.parametrize("size", [1, 1000])
 def test_a_function_can_be_called_for_a_batch(rows: list[Saved], size: int) -> None:
-    """With the rows that were changed, and no others."""
+    """It is called only with the rows that were changed."""
     run("Saved.url", call=f"{__name__}.refresh", batch_size=size)
     count = 1 if size == 1 else 2
     assert stored_texts(Saved, "normalized") == [
@@ -61,7 +61,7 @@ def test_a_function_can_be_called_for_a_batch(rows: list[Saved], size: int) -> N
 
 
 def test_rows_that_others_are_merged_into_are_passed_too(rows: list[Saved]) -> None:
-    """And rows whose URL becomes NULL."""
+    """So are rows whose URL becomes NULL."""
     Saved.objects.create(url="https://example.COM/a/")
     run("Saved.url", call="save", unique_with=[], on_duplicate="keep-newest")
     assert sorted(stored_texts(Saved, "normalized")) == [
@@ -72,7 +72,7 @@ def test_rows_that_others_are_merged_into_are_passed_too(rows: list[Saved]) -> N
 
 @pytest.mark.django_db
 def test_rows_that_lose_their_url_are_passed() -> None:
-    """What was derived from it is out of date, too."""
+    """The derived values must be updated too."""
     Old.objects.create(url="no url")
     Old.objects.create(url="https://h/")
     call_command("canonicalize_urls", "wayinapp.Old.url", on_invalid="null", call="delete")
@@ -81,21 +81,21 @@ def test_rows_that_lose_their_url_are_passed() -> None:
 
 @pytest.mark.parametrize("name", ["nothing", "url", "no.such.function"])
 def test_what_cannot_be_called_is_refused(rows: list[Saved], name: str) -> None:
-    """Before anything is changed."""
+    """It is found before anything is changed."""
     with pytest.raises(CommandError, match="--call"):
         run("Saved.url", call=name)
     assert stored_texts(Saved)[0] == "https://EXAMPLE.com/a/"
 
 
 def test_a_mistake_in_the_function_undoes_its_batch(rows: list[Saved]) -> None:
-    """Neither the URL nor what is derived from it is changed."""
+    """Neither the URL nor the derived value is changed."""
     with pytest.raises(CommandError, match="a mistake"), transaction.atomic():
         run("Saved.url", call=f"{__name__}.fail")
     assert stored_texts(Saved)[0] == "https://EXAMPLE.com/a/"
 
 
 def test_the_undo_can_call_it_too(rows: list[Saved]) -> None:
-    """So that both are as before."""
+    """It restores both the URL and the derived value."""
     run("Saved.url", call="save")
     undo(call="save")
     assert stored_texts(Saved, "normalized")[0] == "EXAMPLE.com/a"

@@ -1,4 +1,4 @@
-"""Tests of the runs that the database keeps: their list, what is put aside, and attacks on both."""
+"""Tests of recorded runs: their list, text that is put aside, and attacks on both."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_runs_are_listed_the_newest_first_and_can_be_forgotten() -> None:
 
 
 def test_a_run_that_changes_nothing_is_not_kept() -> None:
-    """Nor is a dry run, and one without an undo is not either."""
+    """Neither is a dry run, nor a run without an undo."""
     journal.create("default")
     before = journal.runs("default")
     Old.objects.create(url="https://h/")
@@ -106,7 +106,7 @@ def test_a_run_that_changes_nothing_is_not_kept() -> None:
 
 
 def test_several_columns_are_one_run() -> None:
-    """With one summary, whose lines name the column, and one undo."""
+    """They have one summary, whose lines name the column, and one undo."""
     Loose.objects.create(url="HTTPS://l")
     row = Old.objects.create(url=BAD)
     Old.objects.create(url="HTTPS://o")
@@ -134,7 +134,7 @@ def test_several_columns_are_one_run() -> None:
 
 
 def test_several_runs_are_undone_in_the_right_order() -> None:
-    """Whatever the order of their numbers, and an older one by itself leaves what is newer."""
+    """The order of the arguments does not matter. Undoing an older run keeps a newer one."""
     first = Old.objects.create(url="example.com")
     before = everything()
     run("Old.url", on_invalid="null")
@@ -169,7 +169,7 @@ def two_owners() -> tuple[Saved, Saved, Person]:
 def test_nothing_of_a_row_is_attached_to_another_with_its_key(
     two_owners: tuple[Saved, Saved, Person],
 ) -> None:
-    """What hung on it stays where it is; when the key is free again, all of it comes back."""
+    """Its references are only restored when the key is free again, together with the row."""
     kept, merged, b = two_owners
     taken = Saved.objects.create(pk=merged.pk, owner=b, url=SPELLINGS[1], title="of b")
     out = undo()
@@ -185,7 +185,7 @@ def test_nothing_of_a_row_is_attached_to_another_with_its_key(
 
 
 def test_a_text_is_not_given_to_another_owner_whose_row_has_the_key() -> None:
-    """Both hold NULL, but the owner is part of what makes a row."""
+    """Both rows have NULL, but their owners differ."""
     row = Paired.objects.create(owner=1, url="HTTPS://a")
     run("Paired.url")
     row.delete()
@@ -195,7 +195,7 @@ def test_a_text_is_not_given_to_another_owner_whose_row_has_the_key() -> None:
 
 
 def test_a_row_that_refers_to_a_row_that_is_gone_is_not_restored() -> None:
-    """Its owner was deleted meanwhile, and nothing of it is attached elsewhere."""
+    """Its owner was deleted meanwhile, and its references are not attached to another row."""
     person = Person.objects.create(name="a")
     for text in SPELLINGS[:2]:
         Saved.objects.create(owner=person, url=text)
@@ -209,7 +209,7 @@ def test_a_row_that_refers_to_a_row_that_is_gone_is_not_restored() -> None:
 
 
 def test_a_change_since_does_not_keep_the_rest_from_being_undone() -> None:
-    """A second undo completes it after a fix, and does not take another row for the first."""
+    """A second undo completes it after a fix, and does not confuse another row with the first."""
     rows = [Old.objects.create(url=text) for text in SPELLINGS[:2]]
     visits = [Visit.objects.create(old=rows[1]) for _ in range(2)]
     before = everything()
@@ -228,7 +228,7 @@ def test_a_change_since_does_not_keep_the_rest_from_being_undone() -> None:
 
 
 def test_references_by_value_and_through_models_come_back() -> None:
-    """A key to a unique column, and a place on a shelf."""
+    """There is a foreign key to a unique column, and a row of a through model."""
     rows = [Ticket.objects.create(url=text, code=text[-3:]) for text in SPELLINGS]
     for row in rows:
         Used.objects.create(ticket=row)
@@ -250,7 +250,7 @@ def test_references_by_value_and_through_models_come_back() -> None:
 
 @pytest.mark.parametrize("csv", [False, True])
 def test_text_that_was_put_aside_can_be_mended_and_loaded(tmp_path: Path, csv: bool) -> None:
-    """In canonical form; what is still bad stays aside, and an undo restores what was there."""
+    """It is stored in canonical form. Bad text is still aside, and an undo restores all text."""
     texts = [BAD, "htp:/a,\n\"'b", "http://\u202e/\u20ac"]
     rows = [Old.objects.create(url=text) for text in texts]
     run("Old.url", on_invalid="aside", on_not_allowed="aside")
@@ -272,7 +272,7 @@ def test_text_that_was_put_aside_can_be_mended_and_loaded(tmp_path: Path, csv: b
 
 
 def test_what_the_row_holds_by_now_is_not_overwritten(tmp_path: Path) -> None:
-    """Nor does a row that another has replaced get the text, or one with the URL already."""
+    """A row that was replaced, or that already has a URL, does not get the text."""
     first, second, third = (Old.objects.create(url=f"no url {n}") for n in range(3))
     Old.objects.create(url="https://taken/")
     run("Old.url", on_invalid="aside")
@@ -326,7 +326,7 @@ LINE = {"pk": 1, "text": "https://mended/"}
     ],
 )
 def test_a_file_with_anything_else_changes_nothing(tmp_path: Path, line: Any) -> None:
-    """Crafted or damaged, in its last line or its first: one clear error."""
+    """The first or the last line is malicious or damaged, and there is one clear error."""
     row = Old.objects.create(url="no url")
     get_user_model().objects.create(username="someone", is_superuser=False)
     run("Old.url", on_invalid="aside")
@@ -348,7 +348,7 @@ def test_a_file_with_anything_else_changes_nothing(tmp_path: Path, line: Any) ->
 
 
 def test_rows_that_were_not_put_aside_get_nothing(tmp_path: Path) -> None:
-    """Not those of other columns, of other models, or with a key of any form."""
+    """These are rows of other columns and models, and keys in other forms."""
     row = Old.objects.create(url="no url")
     other, empty = Old.objects.create(url=None), Keyed.objects.create(url=None)
     run("Old.url", on_invalid="aside")
@@ -367,7 +367,7 @@ def test_rows_that_were_not_put_aside_get_nothing(tmp_path: Path) -> None:
 def test_a_line_is_not_read_without_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is refused like other lines, and what it is is not held in memory."""
+    """A line that is too long is refused before it is in memory."""
     monkeypatch.setattr(undoing, "_LONGEST_LINE", 100)
     Old.objects.create(url="no url")
     run("Old.url", on_invalid="aside")
@@ -378,7 +378,7 @@ def test_a_line_is_not_read_without_a_limit(
 
 
 def test_a_text_that_the_field_refuses_stays_aside(tmp_path: Path) -> None:
-    """As in a run that puts such URLs aside."""
+    """A run that puts such URLs aside treats it in the same way."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
     store_text(bookmark, "JavaScript:alert(1)")
     text = "would refuse the URL (1 scheme-not-allowed)"
@@ -397,7 +397,7 @@ def test_a_text_that_the_field_refuses_stays_aside(tmp_path: Path) -> None:
 
 
 def test_a_report_never_overwrites_a_file(tmp_path: Path) -> None:
-    """Of a run, a dry run or an undo; it is for its owner."""
+    """This applies to a run, a dry run and an undo. Only the owner can read the file."""
     Old.objects.create(url="https://h:443/")
     path = tmp_path / "report"
     run_options: list[dict[str, Any]] = [{}, {"dry_run": True}]
@@ -437,7 +437,7 @@ print(done, Loose.objects.filter(url__startswith="https:").count())
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs RLIMIT_FSIZE")
 def test_a_full_disk_ends_a_run_with_an_error(tmp_path: Path) -> None:
-    """What is done is done, and the next run does the rest."""
+    """Finished batches are stored, and the next run handles the rest."""
     environment = {
         **os.environ,
         "WEBURL_TEST_DATABASE": "sqlite://",
@@ -456,7 +456,7 @@ def test_a_full_disk_ends_a_run_with_an_error(tmp_path: Path) -> None:
 
 
 def test_a_run_needs_no_directory_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a container: neither the current one nor one for temporary files."""
+    """A container may have neither a writable current directory nor one for temporary files."""
 
     def nowhere() -> str:
         raise FileNotFoundError("No usable temporary directory found")
@@ -477,7 +477,7 @@ def test_a_run_needs_no_directory_that_can_be_written(monkeypatch: pytest.Monkey
 @pytest.mark.django_db(transaction=True)
 @isolate_apps("tests.django.wayinapp")
 def test_a_table_with_odd_names_and_values_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that are not ASCII or are words of SQL, a key to itself, and values at their limits."""
+    """It has names that are not ASCII or are keywords, a key to itself, and extreme values."""
 
     class Size(models.Model):
         select = models.URLField(max_length=300, db_column="där url")
@@ -516,7 +516,7 @@ def test_a_table_with_odd_names_and_values_comes_back(monkeypatch: pytest.Monkey
 
     monkeypatch.setitem(apps.all_models["wayinapp"], "size", Size)
     apps.clear_cache()
-    rows_of: Any = models.QuerySet  # The type checker does not know the manager.
+    rows_of: Any = models.QuerySet  # The type checker does not find the manager.
     with created(Size):
         texts = ["https://h/", "HTTPS://h", "https://h:443/", "no url"]
         rows = [rows_of(Size).create(select=text, group=1, small=n) for n, text in enumerate(texts)]
@@ -543,7 +543,7 @@ def test_a_table_with_odd_names_and_values_comes_back(monkeypatch: pytest.Monkey
 
 @only_postgresql
 def test_a_user_who_may_not_create_the_tables_changes_nothing() -> None:
-    """The message says what to grant, and the run can be made without a way back."""
+    """The message says what to grant, and the run works without an undo."""
     Old.objects.create(url="https://h:443/")
     with transaction.atomic(), connection.cursor() as cursor:
         for model in journal.tables():
@@ -564,7 +564,7 @@ def test_a_user_who_may_not_create_the_tables_changes_nothing() -> None:
 
 
 def test_no_model_of_the_project_is_added() -> None:
-    """So no migration is either, and makemigrations finds nothing to do."""
+    """So makemigrations finds nothing to do."""
     Old.objects.create(url="https://h:443/")
     run("Old.url")
     names = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
@@ -573,11 +573,11 @@ def test_no_model_of_the_project_is_added() -> None:
 
 
 def test_values_are_stored_such_that_they_can_be_read_again() -> None:
-    """Whatever JSON has no type for."""
+    """JSON has no types for these values."""
     for value in (None, True, 7, 0.1, "\x00\ud800'\"", b"\x00\xff", dt.timedelta(-1, 5, 6)):
         assert journal.decoded(json.loads(json.dumps(journal.encoded(value)))) == value
 
 
 def test_options_of_a_run_are_recorded_without_the_others() -> None:
-    """Those that differ from their defaults."""
+    """Only options that differ from their defaults are recorded."""
     assert Options(on_duplicate="keep", after_change=print).named() == {"on_duplicate": "keep"}

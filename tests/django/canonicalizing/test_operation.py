@@ -1,4 +1,4 @@
-"""Tests of the operation `CanonicalizeURLs`, and of the check that leads to it."""
+"""Tests of the operation `CanonicalizeURLs`, and of the check that suggests it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.django.wayinapp.models import Old, Profile, Visit
 
 
 def migrate(operation: CanonicalizeURLs, *, atomic: bool = False, backwards: bool = False) -> None:
-    """Run an operation on the models as the migrations have them."""
+    """Run an operation on historical models."""
     state: ProjectState = MigrationLoader(connection).project_state()
     direction = operation.database_backwards if backwards else operation.database_forwards
     with connection.schema_editor(atomic=atomic) as editor:
@@ -39,7 +39,7 @@ def migrate(operation: CanonicalizeURLs, *, atomic: bool = False, backwards: boo
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("atomic", [True, False])
 def test_rows_are_changed_and_merged_in_a_migration(atomic: bool) -> None:
-    """In one transaction, or in one for each batch."""
+    """There is one transaction, or one for each batch."""
     rows = [Old.objects.create(url=text) for text in SPELLINGS]
     visit = Visit.objects.create(old=rows[2])
     migrate(CanonicalizeURLs("Old", "url", on_duplicate="keep-oldest", batch_size=1), atomic=atomic)
@@ -49,8 +49,8 @@ def test_rows_are_changed_and_merged_in_a_migration(atomic: bool) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_nobody_decided_ends_the_migration() -> None:
-    """With a summary, without passwords; in a transaction nothing is changed then."""
+def test_rows_that_no_choice_handles_end_the_migration() -> None:
+    """The error has a summary without passwords. In a transaction, nothing is changed."""
     for text in (*SPELLINGS, BAD):
         Old.objects.create(url=text)
     with pytest.raises(UnsolvedRowsError, match=r"3 rows of wayinapp\.Old\.url") as raised:
@@ -62,7 +62,7 @@ def test_what_nobody_decided_ends_the_migration() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_only_rows_that_need_a_decision_are_examples() -> None:
-    """Not those that a policy has changed. Those are counted in the line of `migrate`."""
+    """Rows that a choice has changed are only counted in the line of `migrate`."""
     for text in (BAD, "https://example.com/" + "é" * 500):
         Old.objects.create(url=text)
     told: list[str] = []
@@ -80,7 +80,7 @@ def test_only_rows_that_need_a_decision_are_examples() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_rows_that_a_choice_keeps_are_counted_too() -> None:
-    """With those that no choice was made for."""
+    """They are added to the rows without a choice."""
     for text in (BAD, "https://example.com/" + "é" * 500):
         Old.objects.create(url=text)
     told: list[str] = []
@@ -93,7 +93,7 @@ def test_rows_that_a_choice_keeps_are_counted_too() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_one_row_needs_a_decision() -> None:
-    """In the singular."""
+    """The message uses the singular."""
     Old.objects.create(url=BAD)
     with pytest.raises(UnsolvedRowsError, match=r"^1 row of wayinapp\.Old\.url needs a decision:"):
         migrate(CanonicalizeURLs("old", "url"), atomic=True)
@@ -125,7 +125,7 @@ def test_the_advice_is_about_what_can_help(choice: str, advice: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_advice_names_only_the_options_that_are_needed() -> None:
-    """Not those for rows that the table does not have."""
+    """Options for other kinds of rows are left out."""
     Old.objects.create(url=BAD)
     with pytest.raises(
         UnsolvedRowsError, match=r"all\. Say what happens to them with on_invalid, or"
@@ -135,7 +135,7 @@ def test_the_advice_names_only_the_options_that_are_needed() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_backwards_the_kept_spellings_come_back() -> None:
-    """But not over what was written since."""
+    """Text that was written since is not overwritten."""
     first, second = (Old.objects.create(url=f"https://h:443/{n}") for n in "ab")
     operation = CanonicalizeURLs("old", "url", keep_original="original")
     migrate(operation)
@@ -150,7 +150,7 @@ def test_backwards_the_kept_spellings_come_back() -> None:
 
 
 def test_an_operation_is_written_as_it_was_made() -> None:
-    """By the path that does not change, with a function too."""
+    """The import path never changes, and a function is written by its name."""
     operation = CanonicalizeURLs(
         "old", "url", on_duplicate=last_of, on_invalid="null", elidable=True, batch_size=7
     )
@@ -174,7 +174,7 @@ def test_an_operation_is_written_as_it_was_made() -> None:
     [({"on_duplicate": "best"}, ValueError), ({"dry_run": True}, TypeError)],
 )
 def test_options_that_make_no_sense_are_refused(options: Any, error: type[Exception]) -> None:
-    """When the migration is loaded."""
+    """The error is raised when the migration is loaded."""
     with pytest.raises(error):
         CanonicalizeURLs("old", "url", **options)
 
@@ -210,14 +210,14 @@ CANONICALIZE = CanonicalizeURLs("Old", "url")
 def test_a_column_that_becomes_one_of_urls_as_it_is_is_found(
     operations: list[Any], found: list[Any]
 ) -> None:
-    """Whatever it is called on the way."""
+    """The column may be renamed in between."""
     columns: dict[tuple[str, str], _Column] = {}
     assert list(_applied(operations, columns)) == found
 
 
 @pytest.mark.django_db
 def test_the_check_names_the_operation(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    """And the constraint that says what makes two rows the same."""
+    """It also names the constraint that defines duplicates."""
     change = migration_checks._Change("wayinapp", "old", "url", None)
     with django_assert_num_queries(0):
         (warning,) = migration_checks._check_change(change, "default")
@@ -232,7 +232,7 @@ def test_the_check_names_the_operation(django_assert_num_queries: DjangoAssertNu
 
 
 def test_no_check_opens_a_database_unless_it_is_named() -> None:
-    """Not even in `runserver` and `makemigrations`: pytest refuses a connection here."""
+    """The tests refuse a connection here, and `runserver` and `makemigrations` need none."""
     assert check_changed_models() == []
     assert check_migrations() == []
     assert not [each for each in run_checks() if str(each.id).startswith("django_whatwg_url.W02")]
@@ -240,7 +240,7 @@ def test_no_check_opens_a_database_unless_it_is_named() -> None:
 
 @pytest.mark.django_db
 def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is when `makemigrations` runs: the model has changed, and nothing else."""
+    """Only the model has changed, as before `makemigrations` runs."""
     assert check_changed_models() == []
     field: Any = Old._meta.get_field("url")
     now = CanonicalURLField(unique=True, null=True, max_length=700)
@@ -274,7 +274,7 @@ def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.Monkey
     ],
 )
 def test_the_check_knows_the_constraints_of_the_model(model: str, hint: str) -> None:
-    """So its hint does not lead to merging the rows of two owners."""
+    """So its hint does not cause the rows of two owners to be merged."""
     change = migration_checks._Change("wayinapp", model, "url", None)
     (warning,) = migration_checks._check_change(change, "default")
     assert hint in str(warning.hint)

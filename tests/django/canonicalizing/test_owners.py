@@ -1,4 +1,4 @@
-"""Tests of what makes two rows the same: nothing is merged unless something says so."""
+"""Tests of the definition of duplicates: nothing is merged without one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MERGING = (
 
 @pytest.fixture
 def rows(db: None) -> list[Saved]:
-    """Return rows of two owners with the same URL, and one more of the second."""
+    """Return rows of two owners with the same URL, and another row of the second owner."""
     owners = [Person.objects.create(name=name) for name in ("https://u:secret@h/", "second")]
     both = [Saved.objects.create(owner=o, url=t) for o, t in zip(owners, SPELLINGS, strict=True)]
     return [*both, Saved.objects.create(owner=owners[1], url=SPELLINGS[0], group="u:secret@h")]
@@ -35,7 +35,7 @@ def rows(db: None) -> list[Saved]:
 def test_the_command_refuses_to_merge_if_nothing_says_which_rows_are_the_same(
     rows: list[Saved], policy: str
 ) -> None:
-    """It names both ways to say it, and changes nothing."""
+    """The error names both ways to define duplicates, and nothing is changed."""
     before = stored_texts(Saved)
     with pytest.raises(CommandError, match=r"unique constraint.*--unique-with owner"):
         run("Saved.url", on_duplicate=policy)
@@ -46,7 +46,7 @@ def test_the_command_refuses_to_merge_if_nothing_says_which_rows_are_the_same(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_operation_refuses_it_too() -> None:
-    """When it runs by itself, there is no plan that would say it."""
+    """There is no plan with a constraint if the operation runs by itself."""
     owners = [Person.objects.create(name=name) for name in "ab"]
     for owner, text in zip(owners, SPELLINGS, strict=True):
         Saved.objects.create(owner=owner, url=text)
@@ -82,7 +82,7 @@ def test_a_dry_run_names_the_owner_without_secrets(rows: list[Saved]) -> None:
 
 
 def test_an_empty_list_means_only_the_url(rows: list[Saved]) -> None:
-    """Whoever owns the rows: that has to be written."""
+    """Owners do not matter then, so it must be explicit."""
     run("Saved.url", on_duplicate="keep-oldest", unique_with=[])
     assert [row.pk for row in Saved.objects.all()] == [rows[0].pk]
 
@@ -115,7 +115,7 @@ def test_constraints_and_named_fields_count_together() -> None:
     "names", [["nobody"], ["tags"], "owner"], ids=["no field", "no column", "no list"]
 )
 def test_a_name_that_is_not_a_column_is_refused(rows: list[Saved], names: Any) -> None:
-    """Before anything is changed."""
+    """It is found before anything is changed."""
     before = stored_texts(Saved)
     with pytest.raises(CommandError, match="unique_with"):
         run("Saved.url", on_duplicate="keep-oldest", unique_with=names)
@@ -126,7 +126,7 @@ def test_a_name_that_is_not_a_column_is_refused(rows: list[Saved], names: Any) -
 def test_a_constraint_that_the_table_does_not_have_yet_counts(
     rows: list[Saved], names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows that are equal already are merged as well: no index could have prevented them."""
+    """Rows that are already equal are merged too, because no index has prevented them."""
     constraint = models.UniqueConstraint(fields=["owner", "url"], name="not_migrated")
     monkeypatch.setattr(Saved._meta, "constraints", [constraint])
     again = Saved.objects.create(owner=rows[0].owner, url=rows[0].url)

@@ -1,4 +1,4 @@
-"""Tables with random rows, random runs over them, and their undo: every value is as it was before.
+"""Random runs over tables with random rows: their undo restores every value.
 
 A second test changes the rows of another owner between the run and the undo.
 """
@@ -137,7 +137,7 @@ def _not_mixed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         except IntegrityError:
             continue
     mine = [Saved.objects.create(owner=stranger, url=text) for text in TEXTS[:2]]
-    # Those of a row that was deleted without them.
+    # These belong to a row that was deleted without them.
     notes = {*Note.objects.filter(object_id__in=[*taken])}
     if made := numbers() - known:
         undo(*made)
@@ -157,20 +157,20 @@ def _not_mixed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         Old.objects.filter(pk=pk).delete()
     Saved.objects.filter(owner=stranger).delete()
     if made:
-        # A reference by value has followed its URL in the first undo, so it counts as changed.
+        # A reference by value was changed with its URL in the first undo, so it counts as changed.
         assert undo(*made).count(" 0 refused") == len(made)
         assert not {*before} - {*Old.objects.values_list("pk", flat=True)}
 
 
 @pytest.mark.parametrize("seed", FEW)
 def test_a_run_over_random_rows_is_undone(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All tables, however many runs there were."""
+    """All tables are restored, after one run or several."""
     _undone(seed, monkeypatch)
 
 
 @pytest.mark.parametrize("seed", FEW)
 def test_an_undo_gives_nothing_to_a_stranger(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whose rows have taken the keys, and who has the same URLs."""
+    """The stranger's rows have taken the keys, and have the same URLs."""
     _not_mixed(seed, monkeypatch)
 
 
@@ -189,7 +189,7 @@ def test_an_undo_never_gives_anything_away(seed: int, monkeypatch: pytest.Monkey
 
 
 def test_the_runs_have_numbers() -> None:
-    """So the tests above undo what they have run."""
+    """So the tests above undo the right runs."""
     Old.objects.create(url="https://h:443/")
     run("Old.url")
     assert newest() in numbers()

@@ -1,4 +1,4 @@
-"""URLs that the field would refuse: counted in each run, and removed only on request."""
+"""URLs that the field would refuse are counted in each run, and removed only on request."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rows() -> list[Old]:
 
 
 def test_a_dry_run_counts_them_by_reason(rows: list[Old]) -> None:
-    """Before the field is changed, with the rules of the field that is to come."""
+    """It uses the rules of the future field, before the field is changed."""
     text = summary("Old.url", dry_run=True, policy=f"{__name__}.POLICY")
     assert "          3  stay, but the field would refuse the URL " in text
     assert "(1 host-refused, 2 scheme-not-allowed)" in text
@@ -53,7 +53,7 @@ def test_a_dry_run_counts_them_by_reason(rows: list[Old]) -> None:
 
 
 def test_they_stay_in_canonical_form_and_have_a_line_each(rows: list[Old]) -> None:
-    """A row that is canonical already has a line, too, and every row only one."""
+    """Even a canonical row has a line, and every row has only one."""
     lines = run("Old.url", policy=f"{__name__}.POLICY")
     assert {pk: line.get("not_allowed") for pk, line in lines.items()} == {
         rows[1].pk: "scheme-not-allowed",
@@ -75,7 +75,7 @@ def test_they_stay_in_canonical_form_and_have_a_line_each(rows: list[Old]) -> No
 
 
 def test_other_schemes_can_be_allowed(rows: list[Old]) -> None:
-    """By name, or all of them."""
+    """They can be named, or all be allowed."""
     assert "1 scheme-not-allowed" in summary(
         "Old.url", dry_run=True, allowed_schemes=["https", "ftp"]
     )
@@ -93,7 +93,7 @@ def test_other_schemes_can_be_allowed(rows: list[Old]) -> None:
 def test_they_can_be_removed_and_brought_back(
     rows: list[Old], choice: str, left: list[str | None], done: str
 ) -> None:
-    """As text that is not a URL can; an undo restores it as it was."""
+    """The choices are the same as for text that is not a URL, and an undo restores them."""
     options: Any = {"on_not_allowed": choice}
     dry = summary("Old.url", dry_run=True, **options)
     assert f"2  not allowed a URL that the field refuses (2 to be {done})" in dry
@@ -107,7 +107,7 @@ def test_they_can_be_removed_and_brought_back(
 
 
 def test_the_field_that_is_there_says_what_it_refuses() -> None:
-    """After the swap, at any later time: its schemes and its policy of the moment."""
+    """After the swap, the command uses the current schemes and the current policy of the field."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
     store_text(bookmark, "ftp://example.com/")
     out = StringIO()
@@ -128,20 +128,20 @@ def test_the_field_that_is_there_says_what_it_refuses() -> None:
     ],
 )
 def test_wrong_rules_are_errors(options: dict[str, Any], message: str) -> None:
-    """Before a row is read."""
+    """They are found before a row is read."""
     with pytest.raises(CommandError, match=message):
         run("Old.url", **options)
 
 
 def unreadable() -> URLPolicy:
-    """Read a table that is not there."""
+    """Query a table that does not exist."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT host FROM testapp_blocked")
     raise AssertionError
 
 
 def test_an_error_of_the_function_names_the_policy() -> None:
-    """Otherwise it could be about the table of the column."""
+    """Otherwise the error might seem to be about the table of the column."""
     with (
         pytest.raises(
             CommandError, match=rf"The policy '{__name__}\.unreadable' raised \w+Error: "
@@ -180,7 +180,7 @@ def test_the_sums_are_right(
 ) -> None:
     """Each row is counted once in the summary, and its last line in the report says the same.
 
-    Only a row with a line from before it was merged with a later row has two.
+    Only a row that was merged with a later row has two lines.
     """
     Keyed.objects.all().delete()
     keys = {Keyed.objects.create(url=text).pk.hex for text in texts}
@@ -214,7 +214,7 @@ def test_the_sums_are_right(
 
 
 def test_a_path_of_a_site_is_told_from_text_that_is_no_url() -> None:
-    """With the field that can hold it."""
+    """The report names the field that can store it."""
     path, other, host = (Old.objects.create(url=text) for text in ("/lost-ark", "lost ark", "//h"))
     lines = run("Old.url", dry_run=True)
     reason = "It is a path of a site. A URLReferenceField can hold it."

@@ -59,7 +59,7 @@ def fill(alias: str) -> None:
         row = Old.objects.using(alias).create(pk=number, url=text)
         Visit.objects.using(alias).create(pk=number, old=row)
         label = Label.objects.using(alias).create(pk=number, name=f"{number}")
-        # A sequence of PostgreSQL goes on where the last test ended, so every row has its key here.
+        # A sequence of PostgreSQL continues after the last test, so every row has its key here.
         through.objects.using(alias).create(pk=number, old=row, label=label)
 
 
@@ -73,7 +73,7 @@ def rows(alias: str) -> list[list[Any]]:
 def test_a_run_and_its_undo_change_only_the_database_that_is_named(
     other: str, ran: str, not_ran: str
 ) -> None:
-    """The other has rows with the same keys. Its own name does not undo the run."""
+    """The other database has rows with the same keys, and its name does not undo the run."""
     for alias in ("default", other):
         fill(alias)
     before = rows(ran)
@@ -83,7 +83,7 @@ def test_a_run_and_its_undo_change_only_the_database_that_is_named(
     assert rows(not_ran) == before
 
     merged = rows(ran)
-    # A test with transactions of its own may have left a run of this number.
+    # A test with its own transactions may have left a run with this number.
     journal.forget(not_ran, [each.pk for each in journal.runs(not_ran)])
     with pytest.raises(CommandError, match="There is no run"):
         undo(newest(ran), database=not_ran)
@@ -94,7 +94,7 @@ def test_a_run_and_its_undo_change_only_the_database_that_is_named(
 
 
 def test_two_runs_are_undone_one_by_one(other: str) -> None:
-    """Each in its own database."""
+    """Each is undone in its own database."""
     before = {}
     for alias in ("default", other):
         fill(alias)
@@ -145,7 +145,7 @@ def test_advice_names_the_database(other: str) -> None:
 
 
 def test_the_error_of_a_migration_names_the_database(other: str) -> None:
-    """In the command that lists the rows."""
+    """The command that lists the rows has the option."""
     Old.objects.using(other).create(url="no url")
     state = ProjectState.from_apps(apps)
     editor = connections[other].schema_editor(atomic=False)

@@ -1,4 +1,4 @@
-"""Tests of what a run records, and of ``--undo``."""
+"""Tests of the records of a run, and of ``--undo``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ TABLES = (
 
 
 def everything() -> dict[str, list[Any]]:
-    """Return all rows of all tables, as the database has them."""
+    """Return all rows of all tables, with the values of the database."""
     found = {}
     with connection.cursor() as cursor:
         for model in TABLES:
@@ -85,7 +85,7 @@ def merged() -> dict[str, list[Any]]:
 def test_an_undo_that_is_interrupted_can_be_run_again(
     merged: dict[str, list[Any]], after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever that was: what it has done already is not needed the second time."""
+    """Changes that were undone before the interruption are not needed the second time."""
     run("Old.url", on_duplicate="keep-oldest")
     monkeypatch.setattr(undoing, "_BATCH_SIZE", 3)
     whole = Table.transaction
@@ -110,7 +110,7 @@ def test_an_undo_that_is_interrupted_can_be_run_again(
 @pytest.mark.parametrize("policy", ["keep-oldest", "keep-newest", "keep-most-referenced"])
 @pytest.mark.parametrize("size", [1, 1000])
 def test_a_run_can_be_undone_whole(merged: dict[str, list[Any]], policy: str, size: int) -> None:
-    """Rows, spellings, foreign keys, one-to-ones, many-to-manys and generic relations."""
+    """It restores rows, spellings and all kinds of references."""
     run("Old.url", on_duplicate=policy, batch_size=size, keep_original="original")
     assert Old.objects.count() == 2
     assert " 0 changed since, 0 refused" in undo()
@@ -133,7 +133,7 @@ def test_rows_that_cannot_be_merged_at_once_can_be_undone_too(merged: dict[str, 
 
 @pytest.mark.parametrize("policy", ["null", "delete", "aside"])
 def test_what_was_done_about_bad_text_is_undone(policy: str) -> None:
-    """And everything that Django has deleted with a row."""
+    """So is everything that Django has deleted with a row."""
     row = Old.objects.create(url=BAD, original="was here")
     Old.objects.create(url="https://h/", twin=row)
     row.labels.add(Label.objects.create(name="a"))
@@ -150,7 +150,7 @@ def test_what_was_done_about_bad_text_is_undone(policy: str) -> None:
 
 
 def test_a_key_that_is_set_to_null_is_undone() -> None:
-    """It refers to a row that Django has deleted."""
+    """The key referred to a row that Django has deleted."""
     Clicked.objects.create(saved=Saved.objects.create(url=BAD))
     before = everything()
     run("Saved.url", on_invalid="delete")
@@ -160,7 +160,7 @@ def test_a_key_that_is_set_to_null_is_undone() -> None:
 
 
 def test_columns_of_every_type_come_back() -> None:
-    """As the database had them."""
+    """They have exactly the same values in the database."""
     for text in ("https://h:443/", "https://h/"):
         Rich.objects.create(
             url=text, price=Decimal("12.50"), moment=dt.datetime(2026, 1, 2, 3, 4, 5, 6, dt.UTC),
@@ -176,7 +176,7 @@ def test_columns_of_every_type_come_back() -> None:
 
 
 def test_a_key_that_is_a_url_comes_back() -> None:
-    """With what refers to it."""
+    """Its references are restored too."""
     for text in ("http://zzz:80/", "http://zzz/", "http://aaa/x/.."):
         PointsAtURL.objects.create(by=ByURL.objects.create(url=text))
     before = everything()
@@ -198,7 +198,7 @@ def test_a_child_by_multi_table_inheritance_comes_back_with_its_parent() -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_rows_that_refer_to_each_other_come_back() -> None:
-    """First the one to which another refers, because databases check that after each row."""
+    """The row that another refers to is first, because databases check this after each row."""
     first, second, third = (Old.objects.create(url=text) for text in SPELLINGS)
     Old.objects.filter(pk=third.pk).update(twin=second)
     before = everything()
@@ -233,7 +233,7 @@ def test_rows_that_refer_to_each_other_in_a_circle_come_back(in_a_circle: list[O
 
 @pytest.mark.django_db(transaction=True)
 def test_a_circle_without_one_of_its_rows_is_refused_whole(in_a_circle: list[Old]) -> None:
-    """And what belonged to its rows stays with the row that was kept."""
+    """The references to its rows are not moved back."""
     run("Old.url", on_duplicate="keep-oldest")
     taken = Old.objects.create(url=in_a_circle[2].url)
     assert "1 changes undone, 0 not needed, 0 changed since, 12 refused" in undo()
@@ -291,7 +291,7 @@ def test_a_row_that_cannot_come_back_leaves_its_references(merged: dict[str, Any
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("atomic", [True, False])
 def test_a_migration_can_be_undone(atomic: bool) -> None:
-    """As a run of the command."""
+    """It works like a run of the command."""
     for text in SPELLINGS:
         Visit.objects.create(old=Old.objects.create(url=text))
     before = everything()
@@ -317,7 +317,7 @@ def test_a_run_that_was_rolled_back_leaves_nothing_to_undo() -> None:
 
 
 def test_the_command_to_undo_names_the_database() -> None:
-    """If it is not the default."""
+    """This is needed unless it is the default database."""
     assert undo_command(7, "other") == "manage.py canonicalize_urls --undo 7 --database other"
 
 
@@ -339,12 +339,12 @@ def rename(column: str, name: str) -> None:
         cursor.execute(f"ALTER TABLE wayinapp_visit RENAME COLUMN {column} TO {name}")
 
 
-# MariaDB commits when a table is altered: the rows would stay for the next test.
+# MariaDB commits when a table is altered, so the next test would find the rows.
 @pytest.mark.django_db(transaction=True)
 def test_a_table_without_a_column_is_found_before_anything_is_changed(
     merged: dict[str, Any],
 ) -> None:
-    """As after a migration that was undone first; with the column, it works."""
+    """This happens if a migration was undone first. With the column, the undo works."""
     run("Old.url", on_duplicate="keep-oldest", keep_original="original")
     after = everything()
     rename("old_id", "was_old_id")
@@ -359,7 +359,7 @@ def test_a_table_without_a_column_is_found_before_anything_is_changed(
 
 
 def test_an_error_of_the_database_is_shown_without_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With its cause only if that shows none either."""
+    """The error has a cause only if that shows no values either."""
     from django_whatwg_url.management.commands import canonicalize_urls
 
     Old.objects.create(url="HTTPS://example.com")

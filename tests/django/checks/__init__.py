@@ -1,1 +1,1 @@
-"""The tests of `django_whatwg_url.checks`, a file for each of its modules."""
+"""Tests of the system checks."""

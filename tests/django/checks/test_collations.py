@@ -1,4 +1,4 @@
-"""Tests of `check_collation`: the database itself is asked what a collation does."""
+"""Tests of `check_collation`, which compares strings in the database."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXACT = {
 
 
 def ids(collation: str, databases: Any = ("default",)) -> list[str | None]:
-    """Return the ids of what the checks say of a field with this collation."""
+    """Return the ids of the messages about a field with this collation."""
     with isolate_apps("tests.django.testapp"):
 
         class Checked(models.Model):
@@ -39,7 +39,7 @@ def ids(collation: str, databases: Any = ("default",)) -> list[str | None]:
 
 @pytest.mark.parametrize("collation", BLIND)
 def test_a_collation_that_ignores_letter_case_is_warned_about(collation: str) -> None:
-    """Whatever its name says of it: on PostgreSQL anybody can make one."""
+    """Its name does not matter, because anyone can make a collation on PostgreSQL."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -52,12 +52,12 @@ def test_a_collation_that_ignores_letter_case_is_warned_about(collation: str) ->
 
 @pytest.mark.parametrize("collation", EXACT)
 def test_other_collations_are_not(collation: str) -> None:
-    """Accents and the order of words are no matter of URLs."""
+    """Accents and the order of words do not matter for URLs."""
     assert ids(collation) == []
 
 
 def test_a_collation_that_is_not_there_is_left_to_the_database() -> None:
-    """A migration may make it first; and the transaction goes on."""
+    """A migration may create it first, and the transaction is not aborted."""
     assert ids('no"such') == []
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")

@@ -1,4 +1,4 @@
-"""Tests of `check_field`: options that contradict each other, or name no URL."""
+"""Tests of `check_field`: options that contradict each other, or are not URLs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from weburl import parse
 
 
 def check_ids(**options: Any) -> list[str | None]:
-    """Return the ids of what the system checks say of a field with these options."""
+    """Return the ids of the messages about a field with these options."""
     with isolate_apps("tests.django.testapp"):
 
         class Checked(models.Model):
@@ -48,7 +48,7 @@ def check_ids(**options: Any) -> list[str | None]:
     ],
 )
 def test_sensible_options_pass_the_checks(options: dict[str, Any]) -> None:
-    """Nothing is said about them, mysql.W003 included."""
+    """There is no message, not even mysql.W003."""
     assert check_ids(**options) == []
 
 
@@ -67,7 +67,7 @@ def test_a_default_that_is_no_url_is_an_error(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("option", ["default", "db_default"])
 def test_a_default_that_is_too_long_is_an_error(option: str) -> None:
-    """In its canonical form, in which one character may be six."""
+    """The canonical form counts, in which one character may become six."""
     assert check_ids(max_length=20, **{option: "https://a.example/é"}) == ["django_whatwg_url.E001"]
     assert check_ids(max_length=24, **{option: "https://a.example/é"}) == []
 
@@ -89,7 +89,7 @@ def test_a_value_of_a_scheme_that_is_not_allowed_is_warned_about(options: dict[s
 
 @pytest.mark.parametrize("key", ["HTTPS://example.com", "https://example.com", "bad"])
 def test_choices_are_written_in_canonical_form(key: str) -> None:
-    """Forms compare them as text."""
+    """Forms compare choices as text."""
     assert check_ids(choices=[("https://example.com/", "One"), (key, "Two")]) == [
         "django_whatwg_url.E002"
     ]
@@ -101,7 +101,7 @@ def test_choices_that_are_no_pairs_are_left_to_djangos_own_check() -> None:
 
 
 def test_the_hint_says_how_to_write_a_choice() -> None:
-    """So that it can be pasted."""
+    """The hint can be pasted."""
     with isolate_apps("tests.django.testapp"):
 
         class Checked(models.Model):
@@ -115,12 +115,12 @@ def test_the_hint_says_how_to_write_a_choice() -> None:
 
 
 def messages(fields: dict[str, Any], **meta: Any) -> list[tuple[str | None, str, str]]:
-    """Return id, object and text of what the checks say of the fields of a model."""
+    """Return the id, object and text of each message about the fields of a model."""
     with isolate_apps("tests.django.testapp"):
         body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
         model: Any = type("Checked", (models.Model,), {**body, **fields})
         found = model.check(databases={"default"})
-    # Newer versions of Django ask for an app where PostgreSQL's own constraints are.
+    # Newer versions of Django require an app for PostgreSQL's own constraints.
     told = [message for message in found if message.id != "postgres.E005"]
     return [(message.id, getattr(message.obj, "name", ""), message.msg) for message in told]
 
@@ -134,14 +134,14 @@ def is_mariadb() -> bool:
     return bool(getattr(connection, "mysql_is_mariadb", False))
 
 
-# Lengths of the first that index as they are, on PostgreSQL and on MariaDB and MySQL.
+# The longest text that fits into an index, on PostgreSQL and on MariaDB and MySQL.
 LONGEST = {"postgresql": 2692, "mysql": 3072}
 
 
 @needs_server
 @pytest.mark.parametrize("option", ["unique", "db_index", "primary_key"])
 def test_a_url_that_may_be_too_long_for_its_index_is_warned_about(option: str) -> None:
-    """At the length that the database was seen to refuse, and not one character before."""
+    """The warning begins at the length that the database refuses."""
     longest = LONGEST[connection.vendor]
     assert check_ids(max_length=longest, **{option: True}) == []
     refused = connection.vendor == "mysql" and not is_mariadb()
@@ -161,13 +161,13 @@ def test_a_url_that_may_be_too_long_for_its_index_is_warned_about(option: str) -
     ids=["unique_together", "index", "constraint"],
 )
 def test_the_columns_of_an_index_are_counted_together(meta: dict[str, Any]) -> None:
-    """And the first of its URLs is blamed, once."""
+    """There is one message, about the first URL column."""
     room = {"postgresql": 2688, "mysql": 3072}[connection.vendor]
     fits = {"a": CanonicalURLField(max_length=2000), "b": CanonicalURLField(max_length=room - 2000)}
     assert messages(fits, **meta) == []
     too_long = {"a": CanonicalURLField(max_length=2001), "b": fits["b"].clone()}
     ((id, name, text),) = messages(too_long, **meta)
-    # MariaDB makes a hash of a unique index, and refuses any other.
+    # MariaDB turns a unique index into a hash, and refuses other indexes.
     is_refused = connection.vendor == "mysql" and (not is_mariadb() or "indexes" in meta)
     assert (id, name) == (REFUSED if is_refused else TOO_LONG, "a")
     assert text.startswith("The index on 'a', 'b' ")
@@ -176,7 +176,7 @@ def test_the_columns_of_an_index_are_counted_together(meta: dict[str, Any]) -> N
 @needs_server
 @pytest.mark.parametrize(("length", "fits"), [(254, True), (255, False)])
 def test_a_url_is_measured_in_indexes_with_other_columns(length: int, fits: bool) -> None:
-    """Other text takes four bytes a character on MariaDB; on PostgreSQL only URLs are counted."""
+    """Other text takes four bytes per character on MariaDB. On PostgreSQL, only URLs count."""
     found = messages(
         {
             "url": CanonicalURLField(),
@@ -193,7 +193,7 @@ def test_a_url_is_measured_in_indexes_with_other_columns(length: int, fits: bool
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("length", [1024, 1025])
 def test_an_index_on_several_columns_is_refused_where_the_check_says_so(length: int) -> None:
-    """At that length, and not one character before."""
+    """The database refuses it at the same length as the check."""
     fields = {"a": CanonicalURLField(), "b": CanonicalURLField(max_length=length)}
     meta = {"indexes": [models.Index(fields=["a", "b"], name="pair")]}
     is_refused = length > 1024
@@ -213,7 +213,7 @@ def test_an_index_on_several_columns_is_refused_where_the_check_says_so(length: 
 
 @needs_server
 def test_what_an_index_includes_counts_where_it_is_stored_with_it() -> None:
-    """On PostgreSQL, see below. On MariaDB Django leaves it out."""
+    """PostgreSQL stores included columns in the index. On MariaDB, Django leaves them out."""
     fields = {"a": CanonicalURLField(), "b": CanonicalURLField()}
     index = models.Index(fields=["a"], include=["b"], name="covering")
     found = [id for id, _, _ in messages(fields, indexes=[index]) if id != "models.W040"]
@@ -223,7 +223,7 @@ def test_what_an_index_includes_counts_where_it_is_stored_with_it() -> None:
 @only_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_postgresql_refuses_a_row_for_what_its_index_includes() -> None:
-    """The limit is that of the whole entry."""
+    """The limit is for the whole entry."""
     index = models.Index(fields=["a"], include=["b"], name="covering")
     digits = "".join(random.Random(2).choices(string.ascii_letters + string.digits, k=2000))
     with isolate_apps("tests.django.testapp"):
@@ -246,7 +246,7 @@ def test_postgresql_refuses_a_row_for_what_its_index_includes() -> None:
 @only_mysql
 @pytest.mark.django_db
 def test_another_collation_may_take_four_bytes_for_a_character() -> None:
-    """What mysql.W003 guesses at is calculated."""
+    """The check calculates the size that mysql.W003 only guesses."""
     assert check_ids(unique=True, max_length=768, db_collation="utf8mb4_bin") == []
     assert check_ids(unique=True, max_length=769, db_collation="utf8mb4_bin") == [TOO_LONG]
     assert check_ids(unique=True, db_collation="latin1_bin") == []
@@ -256,7 +256,7 @@ def test_another_collation_may_take_four_bytes_for_a_character() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("length", "expected"), [(3072, "BTREE"), (3073, "HASH")])
 def test_mariadb_makes_a_hash_of_what_is_too_long(length: int, expected: str) -> None:
-    """Without a word: that is why there is a warning."""
+    """It does so silently, so the check warns."""
     if not getattr(connection, "mysql_is_mariadb", False):
         pytest.skip("MySQL refuses the index")
     with (
@@ -272,7 +272,7 @@ def test_mariadb_makes_a_hash_of_what_is_too_long(length: int, expected: str) ->
 @only_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_postgresql_refuses_the_row_that_is_too_long() -> None:
-    """And one character less fits, if nothing in it can be compressed."""
+    """Text that cannot be compressed fits if it is one character shorter."""
     digits = random.Random(1).choices(string.ascii_letters + string.digits, k=2693)
     href = "https://example.com/" + "".join(digits)
     with table_with(CanonicalURLField(max_length=3000, unique=True)) as model:
@@ -282,7 +282,7 @@ def test_postgresql_refuses_the_row_that_is_too_long() -> None:
 
 
 def test_indexes_are_not_asked_about_when_no_database_is() -> None:
-    """`manage.py check` asks the databases it is told to."""
+    """`manage.py check` queries only the databases that are named."""
     with isolate_apps("tests.django.testapp"):
 
         class Checked(models.Model):

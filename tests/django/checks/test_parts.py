@@ -1,4 +1,4 @@
-"""Tests of `check_parts`: what a database would leave out is said."""
+"""Tests of `check_parts`, which reports indexes and constraints that a database would leave out."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def without_expression_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the database be one like MariaDB."""
+    """Pretend that the database has no indexes on expressions, like MariaDB."""
     monkeypatch.setattr(connection.features, "supports_expression_indexes", False)
 
 
 def messages(model: type[models.Model], field: str = "url") -> list[CheckMessage]:
-    """Return what the checks of a field say, of this database too."""
+    """Return the messages about a field, including checks of the database."""
     found: Any = model._meta.get_field(field)
     return [
         message
@@ -37,7 +37,7 @@ def messages(model: type[models.Model], field: str = "url") -> list[CheckMessage
 
 @pytest.mark.usefixtures("without_expression_indexes")
 def test_an_index_that_will_not_be_made_is_reported_with_a_recipe() -> None:
-    """Each of them, and Django's own with a part in it."""
+    """This includes Django's own indexes that contain a part."""
     found = messages(Indexed)
     assert len(found) == 11
     assert {message.id for message in found} == {"django_whatwg_url.W011"}
@@ -53,7 +53,7 @@ def test_an_index_that_will_not_be_made_is_reported_with_a_recipe() -> None:
 
 
 def test_nothing_is_reported_where_the_database_has_such_indexes() -> None:
-    """Nor where no database is asked about."""
+    """Without a database, nothing is reported either."""
     if connection.features.supports_expression_indexes:
         assert messages(Indexed) == []
     url: Any = Indexed._meta.get_field("url")
@@ -63,7 +63,7 @@ def test_nothing_is_reported_where_the_database_has_such_indexes() -> None:
 
 @pytest.mark.usefixtures("without_expression_indexes")
 def test_a_generated_column_with_an_index_makes_up_for_it() -> None:
-    """By an option, by an index, or by a constraint; without any it does not."""
+    """The index may come from an option, an index or a constraint, but there must be one."""
     with isolate_apps("tests.django.testapp"):
 
         class Both(models.Model):
@@ -97,7 +97,7 @@ def test_a_generated_column_with_an_index_makes_up_for_it() -> None:
 
 @pytest.mark.usefixtures("without_expression_indexes")
 def test_a_unique_constraint_that_will_not_be_kept_is_reported() -> None:
-    """With the columns that it needs."""
+    """The message names the columns that the constraint needs."""
     with isolate_apps("tests.django.testapp"):
 
         class Once(models.Model):
@@ -120,7 +120,7 @@ def test_a_unique_constraint_that_will_not_be_kept_is_reported() -> None:
 
 
 def test_a_column_that_queries_pass_by_is_reported() -> None:
-    """On any database: its type compares otherwise than the URL."""
+    """On every database, the type of the column compares differently from the URL."""
     with isolate_apps("tests.django.testapp"):
 
         class Passed(models.Model):
@@ -146,6 +146,6 @@ def test_a_column_that_queries_pass_by_is_reported() -> None:
 def test_a_model_that_another_database_holds_is_not_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As Django's own checks do."""
+    """Django's own checks do the same."""
     monkeypatch.setattr("django.db.router.allow_migrate_model", lambda *_: False)
     assert messages(Indexed) == []

@@ -1,4 +1,4 @@
-"""Tests of `check_url_field` and `checks.models`: what names a URL field names one."""
+"""Tests of `check_url_field` and `checks.models`: names must be names of URL fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MISSING, OTHER = "django_whatwg_url.E006", "django_whatwg_url.W006"
 
 
 def told(name: str) -> list[tuple[str | None, str]]:
-    """Return what the checks say of a column, an index and a constraint made of a field."""
+    """Return the messages about a column, an index and a constraint on a field."""
     with isolate_apps("tests.django.testapp") as apps:
 
         class Address(models.Model):
@@ -48,7 +48,7 @@ def told(name: str) -> list[tuple[str | None, str]]:
 
 @pytest.mark.parametrize("name", ["url", "other"])
 def test_a_url_of_the_same_table_is_right(name: str) -> None:
-    """A foreign key to a URL has its text too."""
+    """A foreign key to a URL also contains its text."""
     assert told(name) == []
 
 
@@ -61,7 +61,7 @@ def test_a_url_of_the_same_table_is_right(name: str) -> None:
     ],
 )
 def test_a_field_that_is_missing_or_no_text_is_an_error(name: str, why: str) -> None:
-    """One of the parent's table too: the model can be imported, so that it can be said."""
+    """So is a field of the parent's table. The model can still be imported."""
     found = told(name)
     assert [id for id, _ in found] == [MISSING] * 3
     column, index, constraint = (text for _, text in found)
@@ -72,12 +72,12 @@ def test_a_field_that_is_missing_or_no_text_is_an_error(name: str, why: str) -> 
 
 
 def test_other_text_is_warned_about() -> None:
-    """It may be canonical, but nothing sees to it."""
+    """It may be canonical, but nothing enforces it."""
     assert [id for id, _ in told("text")] == [OTHER] * 3
 
 
 @pytest.mark.django_db
 def test_django_runs_the_checks() -> None:
-    """And finds nothing here."""
+    """They find nothing in the test models."""
     ids = {message.id for message in run_checks(databases=["default"])}
     assert ids.isdisjoint({MISSING, OTHER, "django_whatwg_url.W021"})

@@ -1,4 +1,4 @@
-"""Tests of `checks.rows`: a column that was never made canonical is noticed."""
+"""Tests of `checks.rows`, which find columns that were never made canonical."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ID = "django_whatwg_url.W021"
 
 
 def found() -> list[CheckMessage]:
-    """Return what ``manage.py check --database default`` says of the rows."""
+    """Return the messages of ``manage.py check --database default`` about rows."""
     return [message for message in run_checks(databases=["default"]) if message.id == ID]
 
 
 def test_a_row_in_another_spelling_is_warned_about() -> None:
-    """Before it gets a twin: it is not found by its URL, and the attribute hides that."""
+    """A query for its URL does not find it, and the attribute hides its spelling."""
     Plain.objects.create(url="https://a.example/")
     row = Plain.objects.create(url="https://b.example/")
     assert found() == []
@@ -48,7 +48,7 @@ def test_a_row_in_another_spelling_is_warned_about() -> None:
 
 @pytest.mark.parametrize("model", [Page, Note])
 def test_rows_that_are_not_urls_are_told_apart_from_rows_in_another_spelling(model: Any) -> None:
-    """A run cannot change them, so it is not advised; the lookup in the hint finds them."""
+    """A run cannot change them, so the hint is a lookup that finds them."""
     good = model.objects.create(url="https://a.example/")
     row, other = (model.objects.create(url=f"https://{name}.example/") for name in "bc")
     store_text(row, "not a url")
@@ -78,8 +78,8 @@ def test_an_empty_string_is_warned_about_only_where_the_field_does_not_store_it(
     assert "testapp.Page.url" in message.msg
 
 
-def test_no_database_is_asked_unless_it_is_named() -> None:
-    """As ``manage.py check`` does by itself."""
+def test_no_database_is_queried_unless_it_is_named() -> None:
+    """``manage.py check`` does not name one by default."""
     store_text(Plain.objects.create(url="https://b.example/"), "B")
     with CaptureQueriesContext(connection) as queries:
         assert run_checks() == [message for message in run_checks() if message.id != ID]
@@ -89,7 +89,7 @@ def test_no_database_is_asked_unless_it_is_named() -> None:
 def test_two_statements_of_a_bounded_number_of_rows_are_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However large the table is: the ends of it are looked at."""
+    """Only the ends of the table are read, however large it is."""
     monkeypatch.setattr(rows, "_ROWS", 3)
     insert(Plain, [f"https://a.example/{number}" for number in range(10)])
     first, *middle, last = Plain.objects.order_by("pk")
@@ -107,19 +107,19 @@ def test_two_statements_of_a_bounded_number_of_rows_are_run(
 
 
 def test_null_is_no_wrong_spelling() -> None:
-    """Nothing is there to be found."""
+    """NULL means that there is no URL."""
     Page.objects.create(url=None)
     assert found() == []
 
 
 def test_a_key_that_is_a_url_is_not_shown() -> None:
-    """It may hold a password."""
+    """It may contain a password."""
     assert rows._example("https://u:secret@h/") == ""
     assert rows._example(5) == " (pk=5)"
 
 
 def test_tables_that_are_not_there_or_not_managed_are_left_out() -> None:
-    """Checks run before the first migration; and a view has no index on its key."""
+    """Checks run before the first migration, and a view has no index on its key."""
     with isolate_apps("tests.django.testapp"):
 
         class Coming(models.Model):

@@ -1,4 +1,4 @@
-"""Tests of the check of `__str__()`: the admin shows its text, so it must not be a password."""
+"""Tests of the check of `__str__()`, whose result the admin shows: it must not be a password."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def found(
 
 
 def no_default() -> str:
-    """Be a default that reads the database."""
+    """Fail, as a default that reads the database would."""
     return str(Bookmark.objects.count())
 
 
@@ -44,7 +44,7 @@ def no_default() -> str:
     ],
 )
 def test_a_text_with_credentials_is_named(shown: Callable[[Any], str]) -> None:
-    """With the call to write in its place."""
+    """The hint has the call to write instead."""
     (message,) = found(shown, title=models.CharField(blank=True, default=no_default))
     assert message.id == "django_whatwg_url.W034"
     assert "self.url.redacted()" in str(message.hint)
@@ -63,7 +63,7 @@ def test_a_text_with_credentials_is_named(shown: Callable[[Any], str]) -> None:
     ],
 )
 def test_other_texts_are_not_named(shown: Callable[[Any], Any] | None) -> None:
-    """Not even if the method fails, or needs a query, which a check must not run."""
+    """The method may also fail, or need a query, which a check must not run."""
     assert found(shown, title=models.CharField(blank=True)) == []
 
 
@@ -75,7 +75,7 @@ def test_a_field_whose_value_is_text_has_another_hint(field: models.Field[Any, A
 
 
 def test_each_field_is_named() -> None:
-    """If the text shows two of them."""
+    """The text shows two of them."""
     messages = found(lambda row: f"{row.url} {row.home}", home=CanonicalURLField(null=True))
     named = {str(message.msg).partition(" of ")[2].partition(".")[0] for message in messages}
     assert named == {"'url'", "'home'"}

@@ -1,4 +1,4 @@
-"""Tests of the check of columns that follow a field of references."""
+"""Tests of the check of columns that are computed from a field of references."""
 
 from __future__ import annotations
 
