@@ -280,7 +280,7 @@ def test_a_form_with_a_wrong_row_is_refused(pairs: list[tuple[str, str]]) -> Non
     assert post("report.json", body).status == "400 Bad Request"
 
 
-@pytest.mark.parametrize("unit", ["<", "a=b&", "\u00e9", "a/", "\u202e", "\t<", "<=&"])
+@pytest.mark.parametrize("unit", ["<", "a=b&", "\u00e9", "a/", "\u202e", "\t<", "<=&", "\u05d0."])
 def test_of_a_long_text_a_page_shows_the_start_and_says_how_much_is_left_out(unit: str) -> None:
     """Otherwise 5 MB made a page of 60 MB, which took 17 seconds."""
     text = f"https://h/?{unit * (400_000 // len(unit))}"
@@ -333,6 +333,7 @@ def test_right_to_left_words_keep_their_place() -> None:
     shown = "https://<bdi>{}</bdi>.<bdi>{}</bdi>/<bdi>{}</bdi>?q=<bdi>{}</bdi>".format(*words)
     assert f'<bdi dir="ltr">{shown}</bdi>' in page
     assert f'<span dir="ltr"><bdi>{words[0]}</bdi>.<bdi>{words[1]}</bdi></span>' in page
+    assert f'<span class="part host"><bdi>{words[0]}</bdi>.<bdi>{words[1]}</bdi></span>' in page
 
 
 def test_a_host_that_could_be_mistaken_is_not_called_correct() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any, Final
 
@@ -11,6 +12,12 @@ SHOWN: Final = 4000
 """How many code points of the text are shown."""
 
 ERRORS_MARKED: Final = 50
+
+# The blocks with letters of scripts that are written from right to left.
+_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_DELIMITERS: Final = re.compile(r"([./\\?&=+:@;,-]+)")
 
 _PARTS: Final = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")
 
@@ -50,12 +57,23 @@ def _pieces(text: str, parts: list[Any], errors: list[Any]) -> list[Node]:
         if start in part_at and ends[start] > start:
             open_part, part_end = part_at[start], ends[start]
         name = open_part if start < part_end else "delimiter"
-        content = visible(text[start:end], end - start)
+        content = _isolated(text[start:end])
         wrong = [e for e in errors if e["start"] <= start and end <= e["end"]]
         piece = element("mark" if wrong else "span", *content, class_=f"part {name}")
         nodes.append(piece)
         nodes += [_number(errors, e) for e in wrong if e["end"] == end]
     nodes += _missing(errors, len(text))
+    return nodes
+
+
+def _isolated(text: str) -> list[Node]:
+    """Return ``text`` with its right-to-left words isolated, so that they keep their order."""
+    if not _RIGHT_TO_LEFT.search(text):
+        return visible(text, len(text))
+    nodes: list[Node] = []
+    for piece in _DELIMITERS.split(text):
+        shown = visible(piece, len(piece))
+        nodes += [element("bdi", *shown)] if _RIGHT_TO_LEFT.search(piece) else shown
     return nodes
 
 
