@@ -6,16 +6,18 @@ cannot know what the URL should be.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
-from django.forms.utils import flatatt
+from django.forms.utils import ErrorList, flatatt
 from django.utils.functional import cached_property
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.forms.messages import sentences, use_catch_all
@@ -69,7 +71,24 @@ def described(
     return attrs, format_html("<bdi{}>{}</bdi>", flatatt({"id": note_id or False}), text)
 
 
-class URLBoundField(forms.BoundField):
+class TypedBoundField(forms.BoundField):
+    """A bound field whose errors are isolated on a page from right to left.
+
+    This package has no messages in such a language, and quotes text from left to right.
+    """
+
+    @property
+    def errors(self) -> ErrorList:
+        """The errors of the field. In a language from right to left, they are HTML."""
+        errors = super().errors
+        if not errors or not get_language_bidi():
+            return errors
+        shown: ErrorList = copy(errors)  # which also has the id; copy() of a list does not
+        shown.data = [format_html("<bdi>{}</bdi>", text) for text in errors]
+        return shown
+
+
+class URLBoundField(TypedBoundField):
     """A bound field. Its help text also says if a new row could not have the URL."""
 
     field: FieldOfRows
@@ -139,6 +158,9 @@ class TypedField(forms.CharField):
         if widget.attrs.get("class") == "vTextField":  # The admin's class for URLs is wider.
             attrs["class"] = ADMIN_CLASS
         return attrs
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> TypedBoundField:
+        return TypedBoundField(form, self, field_name)
 
     def measure(self, text: str, limit: int | None) -> None:
         """Raise ValidationError if ``text`` is longer than ``limit``."""

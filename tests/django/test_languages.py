@@ -13,6 +13,7 @@ from typing import Final
 
 import polib
 import pytest
+from django import forms
 from django.core.exceptions import ValidationError
 from django.template import Context, Template
 from django.test import override_settings
@@ -42,6 +43,14 @@ QUOTED: Final = {
 LOCALES: Final = {"zh-hans": "zh_Hans"}
 PLACEHOLDER: Final = re.compile(r"%\([a-z_]+\)[a-z]")
 QUOTATION_MARKS: Final = frozenset("“”„«»「」『』\"'‘")
+
+
+class PagesForm(forms.Form):
+    """A URL and a pattern."""
+
+    url = CanonicalURLField()
+    pattern = URLPatternField(required=False)
+
 
 languages = pytest.mark.parametrize("language", sorted(QUOTED))
 
@@ -217,6 +226,19 @@ def test_a_message_that_is_not_translated_is_all_english(language: str) -> None:
     assert said.endswith("Begin with “ftp:”, “http:” or “https:”.")
 
 
+@pytest.mark.parametrize("language", ["ar", "he"])
+def test_english_errors_keep_their_direction_on_a_page_from_right_to_left(language: str) -> None:
+    """The full stop is at the end, and both quotation marks are around the text."""
+    form = PagesForm({"url": "exa mple.com", "pattern": "https://("}, auto_id="id_%s")
+    with override(language):
+        html = str(form)
+        shown = "<bdi>“exa mple.com” contains a space. Remove it.</bdi>"
+        assert shown in html and html.count("<bdi>") == 2
+        assert 'aria-describedby="id_url_error"' in html and 'id="id_url_error"' in html
+        assert form.errors["url"] == ["“exa mple.com” contains a space. Remove it."]
+    assert "<bdi>" not in str(PagesForm({"url": "exa mple.com"}))
+
+
 def test_sentences_are_joined_by_language() -> None:
     """Japanese and Chinese have no space between two of them."""
     for language, joined in (("en", "A. B. C."), ("ja", "A.B.C."), ("zh-hans", "A.B.C.")):
@@ -256,7 +278,7 @@ def test_chinese_has_spaces_only_beside_latin_letters() -> None:
     for msgid, entry in entries("zh-hans").items():
         for text in translations(entry):
             assert not re.search(
-                "[\u3001-\u303f\uff01-\uff5e“”] | [\u3001-\u303f\uff01-\uff5e“”]", text
+                "[\u3001-\u303f\uff01-\uff5e] | [\u3001-\u303f\uff01-\uff5e“”]|” [“”]", text
             ), msgid
 
 
@@ -265,6 +287,7 @@ def test_portuguese_is_that_of_portugal() -> None:
     said = " ".join(text for entry in entries("pt").values() for text in translations(entry))
     of_brazil = r"caractere\b|colchete|usuário|senha|registr[áo]vel|canônic|arquivo|aceitos|tela\b"
     assert not re.findall(of_brazil, said)
+    assert not re.findall(r"\b(?:esta|uma|a|da|na|à) URL", said, re.IGNORECASE)  # o URL
 
 
 @languages
