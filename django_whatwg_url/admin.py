@@ -34,6 +34,7 @@ from django_whatwg_url.fields import (
     URLPatternField,
     URLReferenceField,
 )
+from django_whatwg_url.forms.bound_fields import ADMIN_CSS
 from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
@@ -152,6 +153,9 @@ class URLAdminMixin(_ModelAdmin):
     """
 
     url_max_length: ClassVar[int] = _MAX_LENGTH
+
+    class Media:
+        css: ClassVar = ADMIN_CSS
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         names = list(super().get_list_display(request))
