@@ -6,6 +6,7 @@ cannot know what the URL should be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,7 +44,7 @@ _URL_ATTRIBUTES: Final = {
 ADMIN_CLASS: Final = "vURLField"
 """The class that Django's admin gives to inputs for URLs."""
 
-ADMIN_CSS: Final = {"all": ["django_whatwg_url/admin.css"]}
+ADMIN_CSS: Final[dict[str, Sequence[str]]] = {"all": ["django_whatwg_url/admin.css"]}
 
 
 def without_password(url: URLRecord) -> str:
@@ -83,7 +84,7 @@ class TypedBoundField(forms.BoundField):
         errors = super().errors
         if not errors or not get_language_bidi():
             return errors
-        shown: ErrorList = copy(errors)  # which also has the id; copy() of a list does not
+        shown: ErrorList = copy(errors)  # It also has the id, unlike errors.copy().
         shown.data = [format_html("<bdi>{}</bdi>", text) for text in errors]
         return shown
 
