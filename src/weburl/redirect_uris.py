@@ -370,7 +370,7 @@ class RedirectURIs(FrozenValue):
         label, _, parent = str(record.host).partition(".")
         is_well_placed = (
             _has_wildcard(record)
-            and "*" not in label[1:] + parent + record.path_text
+            and "*" not in parent + record.path_text
             and _LABEL.fullmatch(f"a{label[1:]}") is not None
             and parent != ""
             and Domain(parent).registrable_domain is not None
