@@ -276,20 +276,12 @@ class URLValuesListFilter(AllValuesFieldListFilter):
     `URLAdminMixin` uses it for ``list_filter = ["url"]``.
     """
 
-    def __init__(
-        self,
-        field: Field[Any, Any],
-        request: HttpRequest,
-        params: dict[str, list[str]],
-        model: type[Model],
-        model_admin: ModelAdmin[Any],
-        field_path: str,
-    ) -> None:
-        super().__init__(field, request, params, model, model_admin, field_path)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         # The name of a choice is in the address of the page. Several rows with different text may
         # belong to it.
         self.values: dict[str | None, list[str | None]] = {}
-        stored = ExpressionWrapper(F(field.name), output_field=TextField())
+        stored = ExpressionWrapper(F(self.field.name), output_field=TextField())
         for text in self.lookup_choices.values_list(stored, flat=True):
             self.values.setdefault(self._named(text), []).append(text)
         self.lookup_choices: Any = list(self.values)

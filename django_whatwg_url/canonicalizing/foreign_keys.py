@@ -66,15 +66,19 @@ class Reference:
             return None
         return None if isinstance(self.field, models.UUIDField) and not is_uuid else key
 
+    def _wanted(self, values: Iterable[Any]) -> dict[Any, Any]:
+        """Return the conditions for the rows with one of the values in the column."""
+        wanted: dict[Any, Any] = {self.field: list(values)}
+        if self.content_types is not None:
+            wanted[self.content_types[0]] = self.content_types[1]
+        return wanted
+
     def count(self, values: Mapping[Any, Key]) -> Counter[Key]:
         """Return how many rows refer to each row.
 
         ``values``: maps the value in the column to the key of the row.
         """
-        wanted: dict[Any, Any] = {self.field: list(values)}
-        if self.content_types is not None:
-            wanted[self.content_types[0]] = self.content_types[1]
-        rows = self.table.matching([self.field.column], wanted)
+        rows = self.table.matching([self.field.column], self._wanted(values))
         counted: Counter[Key] = Counter()
         for row in rows:
             if (key := values.get(_like(row[0], values))) is not None:
@@ -116,14 +120,13 @@ class Reference:
 
     def _record(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
         """Record the references that will be moved. Return how many there are."""
-        wanted: dict[Any, Any] = {self.field: list(moves)}
-        if self.content_types is not None:
-            wanted[self.content_types[0]] = self.content_types[1]
         model = self.table.model
         columns = [field.column for field in key_fields(model)]
         changes: list[Changed] = []
         of: list[int] = []
-        for _field, value, *key in self.table.matching([self.field.column, *columns], wanted):
+        for _field, value, *key in self.table.matching(
+            [self.field.column, *columns], self._wanted(moves)
+        ):
             old = _like(value, moves)
             if old not in moves:  # The database's collation ignores a difference.
                 raise CannotMoveError(f"{self.label} has the key of this row in another spelling")

@@ -25,7 +25,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
-from django_whatwg_url.operations.remaking import names_in
+from django_whatwg_url.operations.remaking import reads
 
 
 @attrs.define
@@ -273,7 +273,7 @@ def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:
     """
     if isinstance(operation, django_operations.AlterField) and vendor == "postgresql":
         old = model.fields.get(operation.name)
-        is_read = any(_reads(field, operation.name) for field in model.fields.values())
+        is_read = any(reads(field, operation.name) for field in model.fields.values())
         if is_read and isinstance(operation.field, CanonicalURLField):
             return AlterURLField if _column_of(old) != _column_of(operation.field) else None
     if isinstance(operation, django_operations.RenameField):
@@ -286,10 +286,6 @@ def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:
         if any(getattr(each, "url_field", None) == operation.old_name for each in named):
             return RenameURLField
     return None
-
-
-def _reads(field: Any, name: str) -> bool:
-    return field.generated and name in names_in(field.expression)
 
 
 def _column_of(field: Any) -> tuple[Any, ...]:

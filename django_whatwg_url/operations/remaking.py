@@ -59,9 +59,9 @@ def generated_columns_remade(
     if not _is_refused(editor, before._meta.get_field(name), after._meta.get_field(name)):
         yield
         return
-    columns = [field for field in after._meta.local_fields if _reads(field, name)]
+    columns = [field for field in after._meta.local_fields if reads(field, name)]
     old_names = [
-        field.column for field in before._meta.local_fields if _reads(field, name) and field.column
+        field.column for field in before._meta.local_fields if reads(field, name) and field.column
     ]
     quote = editor.quote_name
     table = quote(before._meta.db_table)
@@ -128,7 +128,8 @@ def _column(editor: BaseDatabaseSchemaEditor, model: type[models.Model], name: s
     return editor.quote_name(field.column)
 
 
-def _reads(field: Any, name: str) -> bool:
+def reads(field: Any, name: str) -> bool:
+    """Return whether a field is a generated column that reads the field ``name``."""
     return field.generated and name in names_in(field.expression)
 
 

@@ -66,18 +66,10 @@ def _path_forms(value: object) -> tuple[str, ...]:
     return _unique(special, _OTHER_URL.with_path(text).path_text)
 
 
-def _username_forms(value: object) -> tuple[str, ...]:
-    return (_SPECIAL_URL.with_username(text_of(value)).username,)
-
-
 def _query_forms(value: object) -> tuple[str, ...]:
     text = text_of(value)
     special, other = (url.with_query(text).query for url in (_SPECIAL_URL, _OTHER_URL))
     return _unique(special or "", other or "")
-
-
-def _fragment_forms(value: object) -> tuple[str, ...]:
-    return (_SPECIAL_URL.with_fragment(text_of(value)).fragment or "",)
 
 
 def _origin_forms(value: object) -> tuple[str, ...]:
@@ -99,10 +91,6 @@ def url_operand(value: object) -> URLRecord | None:
     return url
 
 
-def _text_forms(value: object) -> tuple[str, ...]:
-    return (_opaque(text_of(value)),)
-
-
 def _opaque(text: str) -> str:
     """Return ``text`` as an opaque path has it, with a trailing space encoded.
 
@@ -118,13 +106,13 @@ def _unique(*forms: str) -> tuple[str, ...]:
 
 _FORMS: Final[dict[str, Callable[[object], tuple[str, ...]]]] = {
     "scheme": _scheme_forms,
-    "username": _username_forms,
+    "username": lambda value: (_SPECIAL_URL.with_username(text_of(value)).username,),
     "host": _host_forms,
     "hostname": _host_forms,
-    "reversed_host": _text_forms,
+    "reversed_host": lambda value: (_opaque(text_of(value)),),
     "path": _path_forms,
     "query": _query_forms,
-    "fragment": _fragment_forms,
+    "fragment": lambda value: (_SPECIAL_URL.with_fragment(text_of(value)).fragment or "",),
     "origin": _origin_forms,
 }
 
