@@ -34,7 +34,7 @@ def get(client: Client, path: str) -> str:
 
 
 def test_a_url_can_be_added(admin_client: Client) -> None:
-    """Without its scheme, as people type it."""
+    """It is typed without a scheme."""
     response = admin_client.post(
         BOOKMARKS + "add/", {"url": "Example.com/é", "title": "t", **NO_VISITS}
     )
@@ -43,7 +43,7 @@ def test_a_url_can_be_added(admin_client: Client) -> None:
 
 
 def test_the_admin_says_what_is_wrong(admin_client: Client) -> None:
-    """And shows what was typed."""
+    """It also shows what was typed."""
     response = admin_client.post(
         BOOKMARKS + "add/", {"url": "exa mple.com", "title": "t", **NO_VISITS}
     )
@@ -53,7 +53,7 @@ def test_the_admin_says_what_is_wrong(admin_client: Client) -> None:
 
 
 def test_a_url_can_be_changed(admin_client: Client) -> None:
-    """And another spelling is no change worth logging."""
+    """Another spelling is not logged as a change."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
     path = f"{BOOKMARKS}{bookmark.pk}/change/"
     assert 'value="https://example.com/"' in get(admin_client, path)
@@ -66,7 +66,7 @@ def test_a_url_can_be_changed(admin_client: Client) -> None:
 
 
 def test_the_changelist_lists_and_orders_urls(admin_client: Client) -> None:
-    """As text, forwards and backwards."""
+    """They are shown as text, and ordered in both directions."""
     hrefs = ["https://example.com/a", "https://example.com/b"]
     for href in reversed(hrefs):
         Bookmark.objects.create(url=href)
@@ -76,7 +76,7 @@ def test_the_changelist_lists_and_orders_urls(admin_client: Client) -> None:
 
 
 def test_the_changelist_searches_urls(admin_client: Client) -> None:
-    """Also for text beyond ASCII, and for text that is no URL."""
+    """The search text may be outside ASCII, or not be a URL."""
     Bookmark.objects.create(url="https://example.com/Café")
     assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=CAF%C3%A9")
     assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=https%3A%2F%2Fexample.com")
@@ -84,7 +84,7 @@ def test_the_changelist_searches_urls(admin_client: Client) -> None:
 
 
 def test_the_changelist_filters_by_url(admin_client: Client) -> None:
-    """With the URLs there are, and with none."""
+    """It offers the existing URLs, and rows without a URL."""
     for path in ("a", "b"):
         Bookmark.objects.create(url=f"https://example.com/{path}")
     html = get(admin_client, BOOKMARKS + "?url=https%3A%2F%2Fexample.com%2Fa")
@@ -102,7 +102,7 @@ def test_a_filter_that_is_no_url_is_no_server_error(admin_client: Client) -> Non
 
 
 def test_a_url_can_be_edited_in_the_changelist(admin_client: Client) -> None:
-    """Among other rows that stay as they are."""
+    """The other rows do not change."""
     Page.objects.create(url="https://example.com/1")
     page = Page.objects.create(url=None)
     first, second = Page.objects.order_by("-pk")
@@ -122,14 +122,14 @@ def test_a_url_can_be_edited_in_the_changelist(admin_client: Client) -> None:
 
 
 def test_a_url_can_be_shown_read_only(admin_client: Client) -> None:
-    """As text."""
+    """It is shown as text."""
     page = Page.objects.create(source="https://example.com/source")
     html = get(admin_client, f"{PAGES}{page.pk}/change/")
     assert '<div class="readonly">https://example.com/source</div>' in html
 
 
 def test_choices_work_in_the_admin(admin_client: Client) -> None:
-    """In the list, in the filter and in the form."""
+    """They work in the list, in the filter and in the form."""
     chosen = Chosen.objects.create(url="https://two.example")
     html = get(admin_client, "/admin/testapp/chosen/?url__exact=https%3A%2F%2Ftwo.example%2F")
     assert ">The second</a>" in html and "1 chosen" in html
@@ -167,7 +167,7 @@ def test_the_change_form_links_to_web_pages(admin_client: Client, href: str) -> 
     ],
 )
 def test_the_admin_never_links_anything_else(admin_client: Client, href: str) -> None:
-    """Neither in forms nor in lists nor where it is read only; it only shows it."""
+    """It only shows it in forms, in lists and in read-only fields."""
     bookmark = Bookmark.objects.create(url=href)
     page = Page.objects.create(url=href, source=href)
     for path in (
@@ -184,7 +184,7 @@ def test_the_admin_never_links_anything_else(admin_client: Client, href: str) ->
 
 
 def test_the_admin_shows_a_row_that_does_not_parse(admin_client: Client) -> None:
-    """In the list and in the form, without a link, so that it can be mended."""
+    """The list and the form show it without a link, so that people can fix it."""
     page = Page.objects.create()
     store_text(page, "javascript :<b>")
     for path in (PAGES, f"{PAGES}{page.pk}/change/"):
@@ -210,7 +210,7 @@ def test_a_title_can_be_changed_beside_a_url_that_is_refused_now(admin_client: C
 
 
 def test_typed_text_is_linked_only_as_what_it_means(admin_client: Client) -> None:
-    """When the form comes back with an error elsewhere."""
+    """The form is shown again with an error in another field."""
     page = Page.objects.create(source="https://example.com/")
     path = f"{PAGES}{page.pk}/change/"
     for typed, expected in [("HTTPS:EXAMPLE.com\\a b", ["https://example.com/a%20b"]), ("x y", [])]:

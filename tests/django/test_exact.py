@@ -76,7 +76,7 @@ def test_every_spelling_is_a_value_of_its_own() -> None:
 
 @pytest.mark.parametrize("text", SPELLINGS)
 def test_the_same_bytes_cannot_be_stored_twice(text: str) -> None:
-    """If the field is unique."""
+    """The field is unique."""
     store(text)
     with pytest.raises(IntegrityError), transaction.atomic():
         store(text)
@@ -87,14 +87,14 @@ def test_the_same_bytes_cannot_be_stored_twice(text: str) -> None:
 
 
 def test_rows_are_sorted_by_code_point() -> None:
-    """On each database."""
+    """This is the same on every database."""
     store(*SPELLINGS)
     found = list(Issuer.objects.order_by("url").values_list("url", flat=True))
     assert found == sorted(SPELLINGS)
 
 
 def test_a_record_is_stored_as_its_text() -> None:
-    """After saving, and after full_clean(), the attribute is text."""
+    """The attribute becomes text when the instance is saved or validated."""
     issuer = Issuer(url=parse("HTTPS://A.example"))
     issuer.full_clean()
     assert issuer.url == "https://a.example/"
@@ -127,7 +127,7 @@ def test_an_expression_is_stored() -> None:
 
 
 def test_fixtures_have_the_text() -> None:
-    """Of another spelling."""
+    """The text is not canonical."""
     store(SPELLINGS[2])
     data = serializers.serialize("json", Issuer.objects.all())
     Issuer.objects.all().delete()
@@ -153,7 +153,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_text_that_is_not_a_url_as_it_is_is_refused(text: str, code: str) -> None:
-    """By full_clean() and by every way of saving."""
+    """full_clean() and every way of saving refuse it."""
     with pytest.raises(ValidationError) as refused:
         Issuer(url=text).full_clean()
     assert [error.code for error in refused.value.error_dict["url"]] == [code]
@@ -195,7 +195,7 @@ def test_the_other_columns_of_a_row_with_other_text_can_be_saved() -> None:
 
 
 def test_an_error_shows_no_password() -> None:
-    """Neither in full_clean() nor in saving."""
+    """The errors of full_clean() and of saving do not."""
     text = "https://user:hunter2@a:99999/"
     for attempt in (Issuer(url=text).full_clean, Issuer(url=text).save):
         with pytest.raises(ValidationError) as refused, transaction.atomic():
@@ -204,7 +204,7 @@ def test_an_error_shows_no_password() -> None:
 
 
 def test_max_length_counts_characters() -> None:
-    """Not bytes. Saving a longer URL is refused on each database."""
+    """It does not count bytes. Saving a longer URL is refused on every database."""
     fits = "https://issuer.example/" + "\N{DUCK}" * 17
     issuer = Issuer.objects.create(url="https://a", home=fits)
     issuer.full_clean()
@@ -220,7 +220,7 @@ def test_max_length_counts_characters() -> None:
 
 
 def test_schemes_and_policies_are_checked_by_full_clean() -> None:
-    """Not by saving, as with Django's own validators. A record of options is in migrations."""
+    """Saving does not check them, like Django's validators. Migrations contain the options."""
     issuer = Issuer(url="javascript:alert(1)", home="mailto:a@b")
     with pytest.raises(ValidationError) as refused:
         issuer.full_clean()
@@ -245,7 +245,7 @@ def test_schemes_and_policies_are_checked_by_full_clean() -> None:
 
 @given(url_texts)
 def test_what_is_accepted_is_a_url_that_the_parser_does_not_clean(text: str) -> None:
-    """And nothing that the parser refuses."""
+    """The parser accepts all of it."""
     try:
         record = exact_text(text)
     except ValidationError:
@@ -351,7 +351,7 @@ def test_a_part_is_null_if_only_a_parser_can_read_it(text: str) -> None:
 
 
 def test_lookups_by_part_find_the_rows_that_are_canonical() -> None:
-    """With operands in any spelling."""
+    """Operands may have any spelling."""
     store(*READ, *NOT_READ)
     issuers = [READ[0], READ[1], READ[6], READ[7]]
     assert urls(url__host="ISSUER.example") == issuers
@@ -416,7 +416,7 @@ def test_the_unique_index_counts_a_space_at_the_end() -> None:
 
 
 def test_options_are_in_migrations() -> None:
-    """Only those that differ from the defaults."""
+    """Only options that differ from the defaults are written."""
     assert ExactURLField().deconstruct()[1:] == ("django_whatwg_url.fields.ExactURLField", [], {})
     policy = URLPolicy(schemes=["https"])
     field = ExactURLField(max_length=99, allowed_schemes=["https"], strictness="valid")
@@ -445,7 +445,7 @@ def test_options_are_in_migrations() -> None:
     ],
 )
 def test_a_check_finds_defaults_that_are_refused(options: dict[str, Any], ids: list[str]) -> None:
-    """By the field itself."""
+    """The field itself refuses them."""
     with isolate_apps("tests.django.siteapp"):
 
         class Checked(models.Model):
@@ -468,7 +468,7 @@ class OneForm(Form):
 
 
 def test_a_form_returns_the_text_that_was_typed() -> None:
-    """Without the spaces around it, and without assuming a scheme."""
+    """Spaces around it are removed, and no scheme is assumed."""
     form = OneForm({"url": "  HTTPS://Issuer.example "})
     assert form.is_valid()
     assert form.cleaned_data["url"] == "HTTPS://Issuer.example"
@@ -480,7 +480,7 @@ def test_a_form_returns_the_text_that_was_typed() -> None:
 
 
 def test_a_form_shows_what_a_browser_reads() -> None:
-    """If it differs from the text, without a password, and escaped."""
+    """It is shown if it differs from the text, escaped and without a password."""
     form: Any = OneForm({"url": "HTTPS://Issuer.example/<a>"})
     page = Template("{{ form.url }}").render(Context({"form": form}))
     assert "A browser reads this as:" in page
@@ -494,7 +494,7 @@ def test_a_form_shows_what_a_browser_reads() -> None:
 
 
 def test_messages_are_as_exact_as_those_of_other_fields() -> None:
-    """Unless the form has its own message for the code."""
+    """The form may have its own message for the code."""
     text = "https://Exa\u200dmple.com"
     shown = OneForm({"url": text}).errors["url"]
     assert "invisible character (U+200D) after “Exa”. Remove it." in shown[0]
@@ -504,7 +504,7 @@ def test_messages_are_as_exact_as_those_of_other_fields() -> None:
 
 
 def test_a_model_form_stores_the_text_that_was_typed() -> None:
-    """With the rules and messages of the model field."""
+    """The rules and messages of the model field apply."""
     form_class = modelform_factory(Issuer, fields=["url", "home"])
     form_class({"url": "https://Issuer.example", "home": ""}).save()
     issuer = Issuer.objects.get()

@@ -53,7 +53,7 @@ URL = parse("https://example.com/")
 
 
 def test_text_is_a_record_as_soon_as_it_is_assigned() -> None:
-    """By keyword, by position, and on the attribute; before anything is saved."""
+    """It may be assigned by keyword, by position or to the attribute, before saving."""
     assert Bookmark(url=" HTTPS:EXAMPLE.com").url == URL
     assert Bookmark(1, "https://EXAMPLE.com").url == URL
     bookmark = Bookmark()
@@ -63,7 +63,7 @@ def test_text_is_a_record_as_soon_as_it_is_assigned() -> None:
 
 
 def test_a_record_is_assigned_as_it_is() -> None:
-    """And a mutable URL as its record."""
+    """A mutable URL is converted to its record."""
     assert Bookmark(url=URL).url is URL
     mutable: Any = weburl.URL("https://example.com")
     assert Bookmark(url=mutable).url == URL
@@ -117,7 +117,7 @@ def test_a_saved_expression_is_read_back_as_a_record() -> None:
 
 
 def test_the_class_attribute_is_the_descriptor() -> None:
-    """As with Django's own fields."""
+    """Django's own fields do the same."""
     assert type(vars(Bookmark)["url"]) is URLAttribute
     assert Bookmark._meta.get_field("url").descriptor_class is URLAttribute
 
@@ -135,14 +135,14 @@ def test_defaults_of_every_kind_become_records() -> None:
 
 
 def test_a_database_default_gives_way_to_a_value() -> None:
-    """And is canonical text in the column's definition."""
+    """It is canonical text in the definition of the column."""
     instance = Defaulted.objects.create(in_database="https://EXAMPLE.com")
     assert Defaulted.objects.get().in_database == URL
     assert instance.in_database == URL
 
 
 def test_rows_are_read_as_records() -> None:
-    """Through instances, values, values_list, iterators and unions."""
+    """This includes instances, values, values_list, iterators and unions."""
     Bookmark.objects.create(url="https://example.com")
     rows = Bookmark.objects.all()
     assert rows.get().url == URL
@@ -156,7 +156,7 @@ def test_rows_are_read_as_records() -> None:
 
 
 def test_deferred_urls_are_loaded_as_records() -> None:
-    """With only() and defer(), when the attribute is asked for."""
+    """They are loaded when the attribute is read, after only() and defer()."""
     Page.objects.create(url="https://example.com", source="https://example.com/2")
     for page in (Page.objects.only("title").get(), Page.objects.defer("url").get()):
         assert "url" in page.get_deferred_fields()
@@ -244,7 +244,7 @@ def test_grouping_and_distinct_work_on_urls() -> None:
 
 
 def test_the_database_orders_urls_as_python_does() -> None:
-    """By code point, whatever the collation of the database."""
+    """The order is by code point, whatever the collation of the database."""
     hrefs = ["https://a.example/b", "https://a.example/B", "https://a.example/%C3%A9", "http://z/"]
     hrefs += ["https://a.example/~", "https://a.example/-", "https://a-b.example/", "https://a.b/"]
     for href in hrefs:
@@ -255,7 +255,7 @@ def test_the_database_orders_urls_as_python_does() -> None:
 
 
 def test_instances_and_querysets_can_be_pickled_and_copied() -> None:
-    """With their URLs, also those that do not parse."""
+    """They keep their URLs, and text that does not parse."""
     Bookmark.objects.create(url="https://example.com")
     twins: list[Bookmark] = [
         pickle.loads(pickle.dumps(Bookmark.objects.get())),
@@ -272,7 +272,7 @@ def test_instances_and_querysets_can_be_pickled_and_copied() -> None:
 
 
 def test_fields_can_be_pickled_and_copied() -> None:
-    """On a model and on their own."""
+    """They may belong to a model or not."""
     field = Bookmark._meta.get_field("url")
     assert pickle.loads(pickle.dumps(field)) is field
     alone = pickle.loads(pickle.dumps(CanonicalURLField(max_length=9, strictness="valid")))
@@ -281,7 +281,7 @@ def test_fields_can_be_pickled_and_copied() -> None:
 
 
 def test_inherited_urls_convert_too() -> None:
-    """From an abstract parent and from another table."""
+    """The parent may be abstract, or have its own table."""
     child = Child(url="https://EXAMPLE.com", mirror="HTTP://mirror.example")
     assert child.url == URL
     child.save()
@@ -292,7 +292,7 @@ def test_inherited_urls_convert_too() -> None:
 
 
 def test_a_url_can_be_the_primary_key() -> None:
-    """And then identifies an instance in any spelling."""
+    """It identifies an instance in any spelling."""
     site = Site.objects.create(url="https://EXAMPLE.com")
     assert site.pk == URL
     assert Site.objects.get(pk="https:example.com") == site
@@ -302,7 +302,7 @@ def test_a_url_can_be_the_primary_key() -> None:
 
 
 def test_a_foreign_key_to_a_url_holds_a_record() -> None:
-    """In memory and after loading; its column is canonical too."""
+    """It does so in memory and after loading. Its column is canonical too."""
     site = Site.objects.create(url="https://EXAMPLE.com")
     bookmark = Bookmark.objects.create(url="https://example.com/b")
     visit = Visit.objects.create(site=site, bookmark=bookmark)
@@ -315,7 +315,7 @@ def test_a_foreign_key_to_a_url_holds_a_record() -> None:
 
 
 def test_signals_see_records() -> None:
-    """Before and after saving."""
+    """They are sent before and after saving."""
     seen: list[object] = []
 
     def receive(instance: Bookmark, **_kwargs: object) -> None:

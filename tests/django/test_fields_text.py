@@ -138,7 +138,7 @@ def test_the_attribute_is_canonical_text_afterwards(way: Callable[[], Link]) -> 
 
 
 def test_the_attribute_is_the_text_as_assigned_before() -> None:
-    """As with Django's own fields."""
+    """Django's own fields do the same."""
     link = Link(url=SPELLING)
     assert link.url == SPELLING
     link.url = "not a url"
@@ -146,7 +146,7 @@ def test_the_attribute_is_the_text_as_assigned_before() -> None:
 
 
 def test_the_attribute_is_as_plain_as_that_of_a_char_field() -> None:
-    """Without __set__, Python reads and writes the instance's dictionary itself."""
+    """Without __set__, Python uses the dictionary of the instance directly."""
     attribute = vars(Link)["url"]
     assert isinstance(attribute, DeferredAttribute)
     assert not hasattr(type(attribute), "__set__")
@@ -170,7 +170,7 @@ def test_rows_come_as_they_are(text: str) -> None:
 
 
 def test_text_works_as_text() -> None:
-    """What code does with the text of a URLField it does with this."""
+    """Code for the text of a URLField works unchanged."""
     Link.objects.create(url=SPELLING)
     link = Link.objects.get()
     assert isinstance(link.url, str)
@@ -186,7 +186,7 @@ def test_text_works_as_text() -> None:
 
 @pytest.mark.parametrize("bad", ["not a url", "https://example.com:99999/"])
 def test_text_that_does_not_parse_stays_and_is_refused(bad: str) -> None:
-    """With the standard's name of the error, by validation and by every way of saving."""
+    """Validation and every way of saving use the standard's name for the error."""
     link = Link(url=bad)
     code = "port-out-of-range" if "9" in bad else "missing-scheme-non-relative-URL"
     with pytest.raises(ValidationError) as cleaned:
@@ -225,7 +225,7 @@ def test_expressions_are_saved_as_they_are() -> None:
 
 
 def test_an_empty_string_is_kept_where_null_is_not_allowed() -> None:
-    """As Django's URLField keeps it; with null=True it is stored as NULL, as for records."""
+    """Django's URLField does the same. With null=True, NULL is stored, as for records."""
     note = Note()
     assert (note.url, note.mirror) == ("", None)
     note.full_clean()
@@ -244,7 +244,7 @@ def test_an_empty_string_is_kept_where_null_is_not_allowed() -> None:
 
 
 def test_an_empty_string_is_refused_where_the_field_is_not_blank() -> None:
-    """By validation, which is where Django checks it."""
+    """Validation refuses it, as in Django."""
     for value, code in (("", "blank"), (None, "null")):
         with pytest.raises(ValidationError) as raised:
             Link(url=value).full_clean()  # type: ignore[misc]
@@ -296,7 +296,7 @@ def test_validators_of_other_people_get_text(url: str, code: str | None) -> None
 
 
 def test_strictness_is_checked_on_the_text_as_assigned() -> None:
-    """Before it becomes canonical."""
+    """The check runs before the text becomes canonical."""
     with pytest.raises(ValidationError) as raised:
         Strict(url="https://example.com\\a").full_clean()
     assert "invalid-reverse-solidus" in {e.code for e in raised.value.error_dict["url"]}
@@ -317,7 +317,7 @@ def test_choices_are_text() -> None:
 
 
 def test_the_form_field_cleans_to_text() -> None:
-    """With the rules of the model field, and without a change for another spelling."""
+    """It has the rules of the model field, and another spelling is not a change."""
     form_class = modelform_factory(Note, fields=["url", "mirror"])
     field = form_class.base_fields["url"]
     assert type(field) is forms.CanonicalURLTextField
@@ -371,7 +371,7 @@ def test_lookups_by_part_and_generated_parts_work() -> None:
 
 
 def test_unique_and_other_constraints_are_validated() -> None:
-    """In every spelling."""
+    """Spelling does not matter."""
     Link.objects.create(url=CANONICAL)
     with pytest.raises(ValidationError) as raised:
         Link(url=SPELLING).full_clean()
@@ -408,7 +408,7 @@ def test_a_foreign_key_is_stored_as_canonical_text() -> None:
 
 
 def test_an_inherited_url_is_text_too() -> None:
-    """In the table of the parent. After bulk_update(), the attribute is what was assigned."""
+    """It is in the table of the parent. bulk_update() does not change the attribute."""
     child = Child.objects.create(url=SPELLING, other=SPELLING)
     assert (child.url, child.other) == (CANONICAL, CANONICAL)
     child.url = child.other = "HTTPS://other.example"
@@ -420,7 +420,7 @@ def test_an_inherited_url_is_text_too() -> None:
 
 
 def test_the_record_is_one_call_away() -> None:
-    """By the attribute of the model, for every kind of value."""
+    """The attribute of the model returns it, for every kind of value."""
     attribute: Any = Link.url
     assert attribute.record(Link(url=SPELLING)) == parse(CANONICAL)
     assert attribute.record(Link(url="")) is None
@@ -428,7 +428,7 @@ def test_the_record_is_one_call_away() -> None:
 
 
 def test_dumps_and_fixtures_hold_canonical_text() -> None:
-    """In both directions."""
+    """This is tested in both directions."""
     Note.objects.create(url=SPELLING, day=date(2026, 1, 1))
     dumped = serializers.serialize("json", Note.objects.all())
     assert json.loads(dumped)[0]["fields"] == {
@@ -454,7 +454,7 @@ def test_the_option_is_in_migrations_but_not_in_the_database() -> None:
 
 
 def test_the_admin_shows_a_link_and_an_input() -> None:
-    """As it does for records; bad text is shown without a password."""
+    """It works as for records. Bad text is shown without a password."""
 
     class LinkAdmin(URLAdminMixin, ModelAdmin):  # type: ignore[type-arg]
         list_display = ("title", "url")

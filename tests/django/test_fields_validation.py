@@ -57,7 +57,7 @@ def codes_of(instance: models.Model) -> dict[str, list[str | None]]:
 
 @pytest.mark.django_db
 def test_a_url_in_any_spelling_is_clean() -> None:
-    """And its attribute is what it was before."""
+    """Its attribute does not change."""
     bookmark = Bookmark(url="HTTPS:\\\\EXAMPLE.com\\é")
     bookmark.full_clean()
     assert bookmark.url == parse("https://example.com/%C3%A9")
@@ -92,7 +92,7 @@ def test_text_of_other_software_is_refused_in_another_row() -> None:
 
 
 def test_messages_can_be_replaced_one_by_one() -> None:
-    """By the name of the error, with the same parameters."""
+    """The key is the name of the error, and the parameters are the same."""
     field = CanonicalURLField(
         error_messages={"host-missing": "No host in %(value)s!", "max_length": "Too long."},
         max_length=25,
@@ -109,7 +109,7 @@ def test_messages_can_be_replaced_one_by_one() -> None:
 
 
 def test_an_empty_url_is_refused_where_one_is_required() -> None:
-    """With Django's own codes, and accepted where none is."""
+    """The codes are Django's. It is accepted where a URL is optional."""
     assert codes_of(Bookmark(url="")) == {"url": ["null"]}
     assert codes_of(Short()) == {"url": ["null"]}
     with pytest.raises(ValidationError) as caught:
@@ -157,7 +157,7 @@ def test_schemes_can_be_chosen() -> None:
 
 @pytest.mark.django_db
 def test_saving_does_not_ask_for_schemes() -> None:
-    """As with any validator, that is full_clean()'s business; nor do update() and lookups ask."""
+    """Only full_clean() runs validators. update() and lookups do not check schemes either."""
     bookmark = Bookmark.objects.create(url="ftp://example.com")
     Bookmark.objects.update(url="mailto:a@b.example")
     assert Bookmark.objects.get(url="mailto:a@b.example") == bookmark
@@ -167,7 +167,7 @@ def test_saving_does_not_ask_for_schemes() -> None:
 
 @isolate_apps("tests.django.testapp")
 def test_a_subclass_may_allow_other_schemes() -> None:
-    """By its own default, or by its validate()."""
+    """It may have its own default, or its own validate()."""
 
     class MailField(CanonicalURLField[Any, Any]):
         def __init__(self, *args: Any, **options: Any) -> None:
@@ -212,7 +212,7 @@ def test_validators_get_the_record() -> None:
 
 
 def test_strictness_judges_the_text_as_it_was_assigned() -> None:
-    """Which the record cannot tell any more."""
+    """The record does not have this text."""
     assert codes_of(Strict(valid="https://example.com/a b\\c")) == {
         "valid": ["invalid-URL-unit", "invalid-reverse-solidus"]
     }
@@ -261,7 +261,7 @@ def test_what_was_written_is_kept_until_it_is_mended() -> None:
 
 @pytest.mark.django_db
 def test_saving_does_not_ask_for_strictness() -> None:
-    """As with any validator, that is full_clean()'s business; the column is canonical anyway."""
+    """Only full_clean() runs validators, and the column is canonical anyway."""
     strict = Strict.objects.create(valid="https:example.com")
     assert codes_of(Strict.objects.get()) == {}
     strict.refresh_from_db()
@@ -275,7 +275,7 @@ def test_nothing_is_remembered_without_strictness() -> None:
 
 
 def test_text_that_does_not_parse_is_refused_by_a_strict_field_as_well() -> None:
-    """With the error that made it fail."""
+    """The error is the one that made parsing fail."""
     assert codes_of(Strict(valid="https://u@:80")) == {"valid": ["host-missing"]}
 
 
@@ -290,7 +290,7 @@ def test_a_strictness_validator_does_the_same_as_the_option() -> None:
 
 @pytest.mark.django_db
 def test_uniqueness_is_validated_across_spellings() -> None:
-    """Before the database would complain."""
+    """The error is found before the database raises one."""
     Bookmark.objects.create(url="https://example.com")
     assert codes_of(Bookmark(url="HTTPS://EXAMPLE.COM:443")) == {"url": ["unique"]}
     assert codes_of(Bookmark(url="https://example.com/A")) == {}
@@ -300,7 +300,7 @@ def test_uniqueness_is_validated_across_spellings() -> None:
 
 @pytest.mark.django_db
 def test_a_url_can_be_unique_for_a_date() -> None:
-    """In any spelling."""
+    """Spelling does not matter."""
     Constrained.objects.create(url="https://example.com", day=TODAY)
     again = Constrained(url="HTTPS:example.com", mirror="http://m", day=TODAY)
     assert codes_of(again) == {"url": ["unique_for_date"]}
@@ -310,7 +310,7 @@ def test_a_url_can_be_unique_for_a_date() -> None:
 
 @pytest.mark.django_db
 def test_constraints_are_validated_with_canonical_values() -> None:
-    """Of fields together, of an expression, and of a condition."""
+    """They may be on fields, on an expression, or have a condition."""
     Constrained.objects.create(url="https://example.com", mirror="https://m.example/A", day=TODAY)
     tomorrow = TODAY + dt.timedelta(days=1)
     pair = Constrained(url="https:example.com", mirror="https:m.example/A", day=tomorrow)
@@ -333,7 +333,7 @@ def test_expressions_are_not_validated(expression: Any) -> None:
 
 
 def test_a_choice_is_recognized_in_any_spelling() -> None:
-    """And displayed by its label; anything else is no choice."""
+    """Its label is displayed, and other values are refused."""
     chosen = Chosen(url="HTTPS://TWO.example")
     chosen.full_clean()
     assert chosen.get_url_display() == "The second"
@@ -344,7 +344,7 @@ def test_a_choice_is_recognized_in_any_spelling() -> None:
 
 
 def test_defaults_are_clean() -> None:
-    """Whatever their spelling."""
+    """Their spelling does not matter."""
     instance = Defaulted()
     instance.clean_fields()
     assert isinstance(instance.text, URLRecord)

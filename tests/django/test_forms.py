@@ -37,14 +37,14 @@ def codes(text: Any, **options: Any) -> list[str | None]:
 
 
 def test_the_cleaned_value_is_a_record() -> None:
-    """In canonical form, whatever the spelling."""
+    """It is canonical for every spelling."""
     assert forms.CanonicalURLField().clean(" HTTPS://EXAMPLE.com/a/../é ") == parse(
         "https://example.com/%C3%A9"
     )
 
 
 def test_a_record_and_lazy_text_are_cleaned_as_well() -> None:
-    """As the initial value of a disabled field is."""
+    """The initial value of a disabled field may have these types."""
     record = parse("https://example.com/")
     for value in (record, lazystr("example.com"), weburl.URL("https://example.com")):
         assert forms.CanonicalURLField().clean(value) == record
@@ -63,7 +63,7 @@ def test_no_scheme_is_assumed_for_what_nobody_typed(value: object) -> None:
 
 @pytest.mark.parametrize("nothing", [None, "", "  ", "\n", "\u3000", [], {}])
 def test_nothing_is_none(nothing: object) -> None:
-    """Or an error where a URL is required."""
+    """It is an error if the URL is required."""
     assert forms.CanonicalURLField(required=False).clean(nothing) is None
     assert codes(nothing) == ["required"]
 
@@ -164,7 +164,7 @@ def test_a_word_is_no_host(text: str, culprit: str) -> None:
     ],
 )  # fmt: skip
 def test_other_text_than_a_url_says_what_it_is(text: str, code: str, message: str) -> None:
-    """And what to do, in a sentence that a person can act on."""
+    """The message also says what to do."""
     with pytest.raises(ValidationError) as caught:
         forms.CanonicalURLField().clean(text)
     (error,) = caught.value.error_list
@@ -201,7 +201,7 @@ def test_another_scheme_can_be_assumed() -> None:
     "options", [{"assume_scheme": None}, {"allowed_schemes": ["ftp"]}, {"assume_scheme": "ftp"}]
 )
 def test_assuming_a_scheme_can_be_turned_off(options: dict[str, Any]) -> None:
-    """With None, or with a scheme that is not allowed."""
+    """The option is None, or a scheme that is not allowed."""
     assert codes("example.com", **options) == ["missing-scheme-non-relative-URL"]
     assert codes("//example.com", **options) == ["missing-scheme-non-relative-URL"]
     assert codes("localhost:8000", **options) == ["scheme-not-allowed"]
@@ -228,7 +228,7 @@ def test_text_is_not_stripped_when_told_so() -> None:
     ],
 )
 def test_a_scheme_that_is_not_allowed_is_refused(text: str, shown: str) -> None:
-    """With a code of its own, and a message that names the allowed ones."""
+    """The error has its own code, and the message names the allowed schemes."""
     ((code, message),) = errors(text)
     assert code == "scheme-not-allowed"
     assert shown in message and "“http:” or “https:”" in message
@@ -257,7 +257,7 @@ def test_schemes_that_make_no_sense_are_refused_at_once(schemes: list[str]) -> N
 
 
 def test_the_scheme_to_assume_is_one() -> None:
-    """In any letter case; with a colon it is none."""
+    """Letter case does not matter, but a colon does not belong to a scheme."""
     assert forms.CanonicalURLField(assume_scheme="HTTP").assume_scheme == "http"
     with pytest.raises(ValueError, match="'https://'"):
         forms.CanonicalURLField(assume_scheme="https://")
@@ -299,7 +299,7 @@ def test_the_message_says_what_is_wrong(text: str, code: str, quoted: str) -> No
 
 
 def test_a_text_that_browsers_mend_is_no_error() -> None:
-    """Nor is a null character, which has a place in paths, percent-encoded."""
+    """Even a null character is percent-encoded in a path."""
     assert clean("http:\\\\exa%6Dple.com\\a b\0|\ud800") == (
         "http://example.com/a%20b%00|%EF%BF%BD"
     )
@@ -345,7 +345,7 @@ def test_the_canonical_form_is_measured_too() -> None:
 
 
 def test_length_can_be_left_open() -> None:
-    """Or have a lower bound, which counts canonical characters."""
+    """There may also be a lower limit, which counts characters of the canonical form."""
     assert len(clean("https://example.com/" + "a" * 5000, max_length=None)) == 5020
     assert codes("a.b", min_length=20) == ["min_length"]
 
@@ -399,7 +399,7 @@ def test_strictness_tells_all_errors_of_text_that_does_not_parse() -> None:
 
 
 def test_messages_can_be_replaced_one_by_one() -> None:
-    """By code; the others stay."""
+    """The key is the code, and the other messages do not change."""
     messages = {
         "host-missing": "Where is it?",
         "scheme-not-allowed": "%(culprit)s is out.",
@@ -423,7 +423,7 @@ def test_messages_can_be_replaced_one_by_one() -> None:
 
 
 def test_messages_are_translated_when_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the language of the request, not in that of the import."""
+    """They use the language of the request, not the language during the import."""
     assert errors("https://") == [("host-missing", str(URL_ERROR_MESSAGES["host-missing"]))]
     monkeypatch.setattr("django.utils.translation._trans.gettext", "de: {}".format)
     ((_code, message),) = errors("https://example.com:99999")
@@ -437,7 +437,7 @@ class LinkForm(django_forms.Form):
 
 
 def test_a_form_cleans_to_a_record() -> None:
-    """In cleaned_data."""
+    """The record is in cleaned_data."""
     form = LinkForm({"url": "Example.com"})
     assert form.is_valid()
     assert form.cleaned_data == {"url": parse("https://example.com/")}
@@ -454,14 +454,14 @@ def test_a_form_shows_what_was_typed_again() -> None:
 
 
 def test_a_form_shows_an_initial_record_as_its_href() -> None:
-    """Also to templates that ask for the value."""
+    """Templates that use the value get the same text."""
     form = LinkForm(initial={"url": parse("https://example.com/?a&b")})
     assert 'value="https://example.com/?a&amp;b"' in str(form["url"])
     assert form["url"].value() == "https://example.com/?a&b"
 
 
 def test_a_form_shows_an_initial_text_that_does_not_parse() -> None:
-    """So that it can be mended."""
+    """People can fix it."""
     form = LinkForm(initial={"url": to_url("not a URL")})
     assert 'value="not a URL"' in str(form["url"])
 
@@ -486,12 +486,12 @@ def test_a_form_shows_an_initial_text_that_does_not_parse() -> None:
     ],
 )
 def test_another_spelling_is_no_change(initial: Any, data: str | None, changed: bool) -> None:
-    """Only another URL is, or text that is none."""
+    """A different URL is a change, and so is text that is not a URL."""
     assert forms.CanonicalURLField().has_changed(initial, data) is changed
 
 
 def test_a_disabled_field_never_changes() -> None:
-    """Whatever is submitted for it."""
+    """The submitted text does not matter."""
     assert not forms.CanonicalURLField(disabled=True).has_changed("https://a", "https://b")
 
 
@@ -521,7 +521,7 @@ class FancyField(forms.CanonicalURLField):
 
 @pytest.mark.parametrize("scheme", ["https", None])
 def test_a_widget_of_a_subclass_is_kept(scheme: str | None) -> None:
-    """Whatever scheme is assumed."""
+    """The assumed scheme does not matter."""
     widget: object = FancyField(assume_scheme=scheme).widget
     assert isinstance(widget, FancyInput)
 
@@ -600,7 +600,7 @@ def test_a_formset_knows_which_of_its_forms_changed() -> None:
     ],
 )
 def test_one_message_for_every_error(make: Any, texts: list[str]) -> None:
-    """But for a missing text and a long one; the codes stay, and a message of its own wins."""
+    """The codes do not change. It does not replace the messages for empty and for long text."""
     plain, own = make(), make(error_messages={"invalid": "No.", "host-missing": "Which?"})
     for text in texts:
         with pytest.raises(ValidationError) as expected:
@@ -630,7 +630,7 @@ def test_the_message_of_a_model_field_is_that_of_its_form() -> None:
 
 
 def test_an_exact_url_may_have_an_assumed_scheme() -> None:
-    """Only if asked for, and the rest of the text stays as it is."""
+    """This must be requested, and the rest of the text is not changed."""
     field = forms.ExactURLField(assume_scheme="https")
     assert field.clean(" Example.com/A b ") == "https://Example.com/A b"
     assert field.clean("HTTP://Example.com") == "HTTP://Example.com"

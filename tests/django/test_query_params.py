@@ -77,7 +77,7 @@ def rows() -> None:
 
 @pytest.mark.parametrize(("query", "value"), VALUES)
 def test_the_value_is_the_one_of_url_search_params(query: str, value: str | None) -> None:
-    """Of text and of records; it is also what the row finds, and nothing else does."""
+    """This applies to text and records, and only this value finds the row."""
     text = f"https://example.com/{query}"
     assert query_param(text, "id") == query_param(parse(text), "id") == value
     assert URL(text).search_params.get("id") == value
@@ -96,7 +96,7 @@ def test_the_value_is_the_one_of_url_search_params(query: str, value: str | None
 
 @pytest.mark.parametrize("nothing", [None, "", "bad", to_url("bad"), 5])
 def test_what_is_not_a_url_has_no_parameters(nothing: object) -> None:
-    """And nothing is raised."""
+    """No error is raised."""
     assert query_param(nothing, "id") is None
 
 
@@ -201,7 +201,7 @@ def test_other_lookups_find_values_that_are_stored_whole(
 
 @pytest.mark.parametrize("lookup", ["iexact", "icontains", "istartswith", "iendswith", "iregex"])
 def test_letter_case_is_ignored_where_it_is_asked_for(lookup: str) -> None:
-    """On every database, although the column compares exactly."""
+    """This works on every database, although the column compares exactly."""
     row = Item.objects.create(url="https://example.com/?id=Ab")
     assert Item.objects.get(**{f"item__{lookup}": "aB"}) == row
     assert not Item.objects.filter(item="aB").exists()
@@ -209,7 +209,7 @@ def test_letter_case_is_ignored_where_it_is_asked_for(lookup: str) -> None:
 
 
 def test_text_that_no_value_contains_finds_nothing() -> None:
-    """In place of an error of the database."""
+    """The database does not raise an error."""
     for text in ("\0", "a\0b", "\ud800"):
         assert not Item.objects.filter(item=text).exists()
         assert not Item.objects.filter(item__in=[text]).exists()
@@ -224,7 +224,7 @@ def test_text_that_no_value_contains_finds_nothing() -> None:
 
 
 def test_a_long_value_is_whole_in_the_attribute_and_shortened_in_the_column() -> None:
-    """What comes of the column can be looked up again."""
+    """The value from the column is also an operand."""
     value = "v" * 1500
     row = Item.objects.create(url=f"https://example.com/?id={value}")
     row.full_clean()
@@ -326,7 +326,7 @@ def checked() -> list[str]:
 
 
 def test_the_command_and_the_check_find_values_that_differ() -> None:
-    """As after raw SQL, or where the column was added to a table with rows."""
+    """They differ after raw SQL, or if the column was added to a table with rows."""
     long = f"https://example.com/?id={'l' * 300}"
     rows = [Item.objects.create(url=url) for url in (long, "https://example.com/?id=%00&")]
     RatedItem.objects.create(url=OLD, mirror="https://example.com/?id=a")
@@ -406,7 +406,7 @@ def test_the_index_is_used() -> None:
 
 @only_postgresql
 def test_an_index_of_trigrams_is_used_on_postgresql() -> None:
-    """By the lookups that read the URL, for any spelling, and for names alone."""
+    """Lookups on the URL use it, for any spelling, and for names without a value."""
     Item.objects.bulk_create(Item(url=f"https://example.com/?id={n}&b=c") for n in range(2000))
     Item.objects.create(url="https://example.com/?q=a%62c+d")
     with connection.cursor() as cursor:
@@ -427,7 +427,7 @@ def test_an_index_of_trigrams_is_used_on_postgresql() -> None:
 
 @only_postgresql
 def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
-    """With characters that take four bytes, and that cannot be compressed."""
+    """Its characters take four bytes and cannot be compressed."""
     generator = random.Random(47)
     value = "".join(chr(generator.randrange(0x20000, 0x2FFFF)) for _ in range(LONGEST_INDEXED))
     with isolate_apps():
@@ -445,7 +445,7 @@ def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
 
 
 def test_options_that_cannot_work_are_errors() -> None:
-    """When the field is made, because no query could say so."""
+    """They are raised when the field is made, because no query could raise them."""
     with pytest.raises(TypeError, match="the name of a parameter, not int"):
         QueryParamField("url", 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="lone surrogate"):
@@ -469,7 +469,7 @@ def test_the_checks_know_which_fields_and_lengths_work() -> None:
 
 @given(url_texts, st.sampled_from(["", "a", "id", "q"]))
 def test_every_url_has_the_values_of_url_search_params(text: str, name: str) -> None:
-    """Whatever the URL is."""
+    """It may be any URL."""
     url = to_url(text)
     if isinstance(url, URLRecord):
         assert query_param(url, name) == URL(url.href).search_params.get(name)

@@ -76,7 +76,7 @@ def test_the_canonical_text_is_what_the_parser_would_write(text: str, canonical:
 
 @pytest.mark.parametrize("text", WITH_HOST)
 def test_a_reference_with_a_host_is_refused_in_every_spelling(text: str) -> None:
-    """Unless it is allowed."""
+    """An option allows it."""
     with pytest.raises(ValidationError) as raised:
         reference_text(text)
     assert codes(raised) == [NOT_RELATIVE]
@@ -159,7 +159,7 @@ def test_a_policy_does_not_concern_paths() -> None:
 
 
 def test_no_message_shows_a_password() -> None:
-    """Not even for text that is refused."""
+    """Refused text may contain one."""
     for text in ("//user:secret@evil.example", "https://user:secret@a.example:99999/"):
         with pytest.raises(ValidationError) as raised:
             reference_text(text)
@@ -184,7 +184,7 @@ def test_rows_hold_canonical_text() -> None:
 
 @pytest.mark.django_db
 def test_lookups_of_text_read_the_column() -> None:
-    """On each database, and letter case is ignored only where the lookup says so."""
+    """This works on every database, and only some lookups ignore letter case."""
     MenuItem.objects.bulk_create([MenuItem(link=text) for text in ("/A", "/a", "https://a", "#a")])
     assert stored(link__startswith="/") == ["/A", "/a"]
     assert stored(link="/a") == ["/a"]
@@ -200,7 +200,7 @@ def test_lookups_of_text_read_the_column() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", [*WITH_HOST, *PATH_RELATIVE, "https://", "/" + "a" * 2048])
 def test_no_way_of_saving_stores_other_text(text: str) -> None:
-    """Also where no form is involved."""
+    """No form is needed for this."""
     item = MenuItem.objects.create(link="/a")
     for save in (
         lambda: MenuItem.objects.create(link=text),
@@ -216,7 +216,7 @@ def test_no_way_of_saving_stores_other_text(text: str) -> None:
 
 @pytest.mark.django_db
 def test_updates_store_canonical_text() -> None:
-    """And expressions are the database's."""
+    """Expressions are left to the database."""
     item = MenuItem.objects.create(link="/a")
     MenuItem.objects.update(image=F("link"))
     MenuItem.objects.update(link="/é")
@@ -254,7 +254,7 @@ def test_full_clean_makes_the_attribute_canonical() -> None:
 
 @pytest.mark.django_db
 def test_fixtures_hold_the_text() -> None:
-    """And are read again."""
+    """They can be loaded again."""
     MenuItem.objects.create(link="/é")
     text = serializers.serialize("json", MenuItem.objects.all())
     (loaded,) = serializers.deserialize("json", text)
@@ -300,7 +300,7 @@ def test_a_model_form_has_the_rules_of_the_field() -> None:
 
 @pytest.mark.django_db
 def test_the_admin_edits_a_link(admin_client: Client) -> None:
-    """With a wide text input, since browsers refuse a path in an input of the type "url"."""
+    """It has a wide text input, because browsers refuse a path in an input of type "url"."""
     page = admin_client.get("/admin/siteapp/menuitem/add/").content.decode()
     assert 'type="text" name="link"' in page
     assert "vURLField" in page
@@ -327,7 +327,7 @@ def test_a_reference_is_resolved_with_a_request_or_a_base(rf: RequestFactory) ->
 
 @pytest.mark.django_db
 def test_rows_are_resolved_with_a_base_from_the_settings() -> None:
-    """Where there is no request. A whole URL in a row stays what it is."""
+    """This works without a request. A whole URL is not changed."""
     for link in ("/a", "?b", "https://other.example/c"):
         MenuItem.objects.create(link=link)
     bases = {"default": "https://www.example.com/x/y", "shop": "https://shop.example:8443/"}
@@ -364,7 +364,7 @@ def test_rows_are_resolved_with_a_base_from_the_settings() -> None:
 def test_a_base_that_the_settings_do_not_have_is_an_error(
     bases: dict[str, str], reason: str
 ) -> None:
-    """Which names the setting, and shows no password."""
+    """The message names the setting, and shows no password."""
     with (
         override_settings(URL_REFERENCE_BASES=bases),
         pytest.raises(ImproperlyConfigured, match=re.escape(reason)) as raised,
@@ -384,7 +384,7 @@ def test_without_the_setting_there_is_no_named_base() -> None:
 
 
 def test_the_options_survive_a_migration() -> None:
-    """Only those that differ from the defaults are written."""
+    """Only options that differ from the defaults are written."""
     assert URLReferenceField().deconstruct()[1:] == (
         "django_whatwg_url.fields.URLReferenceField",
         [],
@@ -404,7 +404,7 @@ def test_the_options_survive_a_migration() -> None:
 
 
 def test_wrong_options_are_refused() -> None:
-    """By the model field and the form field."""
+    """Both the model field and the form field refuse them."""
     for kind in (URLReferenceField, URLReferenceFormField):
         with pytest.raises(TypeError):
             kind(allow_scheme_relative="no")  # type: ignore[arg-type, call-overload]
@@ -440,7 +440,7 @@ def test_a_default_that_the_field_refuses_is_an_error() -> None:
     ],
 )
 def test_the_message_says_that_a_path_is_allowed(text: str, message: str) -> None:
-    """In the form, in the model, and by the validator."""
+    """It is the message of the form, the model and the validator."""
     field = URLReferenceFormField()
     for call in (
         lambda: field.clean(text),

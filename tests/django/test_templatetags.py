@@ -93,7 +93,7 @@ def render(expression: str, **context: Any) -> str:
 )
 @pytest.mark.parametrize("kind", [str, parse, weburl.URL, lazystr, mark_safe])
 def test_a_filter_takes_a_url_apart(kind: Any, filter: str, expected: str) -> None:
-    """Whatever it comes as: text, a record, the mutable class, lazy or safe text."""
+    """It accepts text, a record, the mutable class, and lazy or safe text."""
     assert render(f"url|{filter}", url=kind(URL)) == expected
 
 
@@ -150,7 +150,7 @@ def test_a_filter_takes_a_url_apart(kind: Any, filter: str, expected: str) -> No
     ],
 )
 def test_parts_that_a_url_lacks_are_empty(url: str, filter: str, expected: str) -> None:
-    """And opaque paths, addresses and empty queries are what the standard says."""
+    """Opaque paths, addresses and empty queries follow the standard."""
     assert render(f"url|{filter}", url=url) == expected
 
 
@@ -180,7 +180,7 @@ def test_a_filter_makes_nothing_of_what_is_no_url(filter: str, value: object) ->
 
 
 def test_an_undefined_variable_is_empty() -> None:
-    """As with Django's own filters."""
+    """Django's own filters do the same."""
     assert render("nothing|url_host") == ""
 
 
@@ -217,7 +217,7 @@ def test_a_filters_result_is_escaped(filter: str) -> None:
     ids=repr,
 )
 def test_a_link_is_joined_to_its_page(link: object, base: object, expected: str) -> None:
-    """As a browser would; without a page, or on a bad one, only a whole URL has a meaning."""
+    """Browsers do the same. Without a valid page, only a whole URL works."""
     assert render("link|url_join:base", link=link, base=base) == expected
 
 
@@ -245,7 +245,7 @@ def test_the_library_offers_exactly_the_documented_filters() -> None:
     ],
 )
 def test_the_tag_sets_parameters_from_variables(params: str, expected: str) -> None:
-    """Whatever they are called; None removes one."""
+    """They may have any name, and None removes a parameter."""
     template = Template("{% load whatwg_url %}{% url_set_param url " + params + " %}")
     context = Context({"url": "https://a?q=1#f", "term": "&é", "nothing": None, "number": 5})
     assert template.render(context) == expected
@@ -259,19 +259,19 @@ def test_the_tag_takes_the_path_of_a_request() -> None:
 
 
 def test_the_tag_makes_nothing_of_what_is_no_url() -> None:
-    """As the filters do."""
+    """The filters do the same."""
     template = Template("{% load whatwg_url %}{% url_set_param url a=1 %}")
     assert template.render(Context({"url": "bad"})) == ""
 
 
 def test_a_second_question_mark_belongs_to_the_name() -> None:
-    """As in the params of a URL: only the constructor of params drops one."""
+    """Only the constructor of params removes a question mark."""
     assert render('url|url_param:"q"', url="https://h/??q=1") == ""
     assert render('url|url_param:"?q"', url="https://h/??q=1") == "1"
 
 
 def test_the_html_of_a_url_is_safe_and_escapes_what_is_in_it() -> None:
-    """Even if its input was marked as safe."""
+    """The input may be marked as safe."""
     html = render("url|url_display_html", url=mark_safe("x:<b>'\"&?q=<b>#<b>"))
     assert "<b>" not in html and html.count("&lt;b&gt;") == 1
     assert isinstance(whatwg_url.url_display_html("bad"), SafeString)
@@ -284,7 +284,7 @@ def test_the_html_of_a_url_is_safe_and_escapes_what_is_in_it() -> None:
 )
 @pytest.mark.parametrize("filter", ["url_display", "url_display_html"])
 def test_a_length_that_is_none_elides_nothing(filter: str, length: object) -> None:
-    """As with Django's own filters, a mistake in a template shows more rather than nothing."""
+    """Like Django's filters, it shows more instead of nothing after a mistake."""
     assert render(f"url|{filter}:length", url=URL, length=length) == render(
         f"url|{filter}", url=URL
     )
@@ -336,7 +336,7 @@ def test_filters_that_show_a_url_show_no_credentials(filter: str) -> None:
 
 
 def test_the_page_shows_what_each_filter_gives() -> None:
-    """Of one URL, in a table; and for a relative URL, what it means on a page."""
+    """A table shows it for one URL, and a relative URL is resolved on a page."""
     page = Path(__file__).parents[2] / "docs" / "templates.md"
     text = page.read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| `(url_\S+)` \| `(.+)` \|$", text)

@@ -58,7 +58,7 @@ def cells(html: str, name: str) -> list[str]:
 
 
 def test_a_list_links_its_urls_without_credentials(admin_client: Client) -> None:
-    """In Unicode where that misleads nobody; the column is still sorted by."""
+    """They are in Unicode unless that is misleading, and the column can be sorted."""
     Plain.objects.create(url=SECRET)
     Plain.objects.create(url=None)
     html = get(admin_client, f"{PLAIN}?o=-2")
@@ -69,7 +69,7 @@ def test_a_list_links_its_urls_without_credentials(admin_client: Client) -> None
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,<b>", "ftp://h/", "x:y"])
 def test_a_list_shows_other_schemes_without_a_link(admin_client: Client, url: str) -> None:
-    """From left to right, escaped."""
+    """They are shown from left to right, and escaped."""
     Plain.objects.create(url=url, other=url)
     html = get(admin_client, PLAIN)
     assert cells(html, "url")[0].startswith('<bdi dir="ltr">')
@@ -77,7 +77,7 @@ def test_a_list_shows_other_schemes_without_a_link(admin_client: Client, url: st
 
 
 def test_a_list_shows_a_broken_row_without_its_password(admin_client: Client) -> None:
-    """As text."""
+    """It is shown as text."""
     row = Plain.objects.create(url="https://a/")
     store_text(row, "https://user:secret@exa mple/")
     html = get(admin_client, PLAIN)
@@ -99,7 +99,7 @@ def test_a_column_that_leads_to_the_row_shows_no_password(admin_client: Client) 
 
 
 def test_a_read_only_url_is_a_link(admin_client: Client) -> None:
-    """With its label and in its place; and it is not edited."""
+    """It has its label and its place, and is not editable."""
     row = Plain.objects.create(url="https://a/", other=SECRET)
     html = get(admin_client, f"{PLAIN}{row.pk}/change/")
     assert f'<div class="readonly">{LINK}</div>' in html
@@ -111,7 +111,7 @@ def test_a_read_only_url_is_a_link(admin_client: Client) -> None:
 
 
 def test_whoever_may_only_view_sees_links(client: Client) -> None:
-    """On the page of a row too."""
+    """The page of a row has links too."""
     viewer = User.objects.create_user("viewer", is_staff=True)
     may_view = Permission.objects.get(content_type__app_label="partsapp", codename="view_plain")
     viewer.user_permissions.add(may_view)
@@ -139,7 +139,7 @@ def test_a_url_can_be_added_in_a_fieldset(admin_client: Client) -> None:
 
 
 def test_a_list_is_filtered_by_host_and_by_scheme(admin_client: Client) -> None:
-    """By the values there are, in Unicode where that misleads nobody."""
+    """The filter offers the existing values, in Unicode unless that is misleading."""
     for url in (
         "https://b\u00fccher.example/1",
         "http://b\u00fccher.example/2",
@@ -166,7 +166,7 @@ def test_a_filter_with_a_bad_value_is_no_server_error(admin_client: Client) -> N
 
 
 def test_the_values_of_a_filter_are_read_from_an_index(admin_client: Client) -> None:
-    """As many as are shown, not all rows of the table."""
+    """Only as many values are read as are shown."""
     if not connection.features.supports_expression_indexes:
         pytest.skip(f"{connection.display_name} has no indexes on expressions")
     Indexed.objects.bulk_create(
@@ -229,7 +229,7 @@ def items() -> None:
 def test_a_list_is_filtered_by_params_and_paths(
     admin_client: Client, query: dict[str, str | list[str]], numbers: list[int]
 ) -> None:
-    """With a column or without, and at the other end of a relation."""
+    """There may be a column for the param or not, and the URL may be in a related row."""
     for page, path in ((ITEM, "url"), ("/admin/siteapp/rateditem/", "item_ptr__url")):
         data = {f"{path}__{name}": value for name, value in query.items()}
         response = admin_client.get(page, data)
@@ -242,7 +242,7 @@ def test_a_list_is_filtered_by_params_and_paths(
 def test_djangos_filter_of_a_param_finds_what_it_offers(
     admin_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also the row whose value is shortened, by the text that the column holds of it."""
+    """It finds a row with a shortened value by the text in the column."""
     monkeypatch.setattr(admin.site.get_model_admin(Item), "list_filter", ["item"])
     changelist = admin_client.get(ITEM, {"_facets": "True"}).context["cl"]
     (values,) = changelist.filter_specs
@@ -336,7 +336,7 @@ def test_a_choice_finds_the_rows_that_other_programs_wrote(admin_client: Client)
 
 
 def test_a_url_as_text_is_masked_in_its_filter(admin_client: Client) -> None:
-    """And one that is stored as it was typed."""
+    """So is an exact URL."""
     row = Issuer.objects.create(url="https://u:secret@a.example", home="https://u:secret@b.example")
     page = "/admin/siteapp/issuer/"
     with pytest.MonkeyPatch.context() as patch:
@@ -351,7 +351,7 @@ def test_a_url_as_text_is_masked_in_its_filter(admin_client: Client) -> None:
 def test_the_mixin_chooses_the_filter_by_the_field(
     rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At the end of a relation too. All else in the list stays as it is."""
+    """The field may be in a related row. Other entries of the list do not change."""
     model_admin = admin.site.get_model_admin(RatedItem)
     hosts = ("item_ptr__url", URLHostListFilter)
     others = ["rating", "no_field", "url__host", "item_ptr__url__host", hosts, URLHostListFilter]
@@ -362,7 +362,7 @@ def test_the_mixin_chooses_the_filter_by_the_field(
 
 
 def test_a_filter_shows_sites_in_their_own_script(admin_client: Client) -> None:
-    """As the hosts beside it. A misleading one stays in ASCII."""
+    """Hosts are shown in the same way. A misleading host is shown in ASCII."""
     for host in ("b\u00fccher.example", "xn--80ak6aa92e.com", "a.example"):
         Link.objects.create(url=f"https://www.{host}/")
     page = "/admin/siteapp/link/"
@@ -411,7 +411,7 @@ def refused(client: Client, owner: Owner) -> str:
 
 
 def test_the_error_links_to_the_row_that_has_the_page(client: Client, admin_client: Client) -> None:
-    """Only if the user may view that row."""
+    """The link is only for users who may view that row."""
     owner = Owner.objects.create(name="Ada")
     row = Kept.objects.create(url="https://example.com/a", title="<b>", owner=owner)
     message = "You have this page already: https://example.com/a"
@@ -430,7 +430,7 @@ def test_the_error_links_to_the_row_that_has_the_page(client: Client, admin_clie
 
 @pytest.mark.usefixtures("items")
 def test_the_values_of_params_are_offered_with_their_counts(admin_client: Client) -> None:
-    """As many as the filter says; a value that is shortened in the column can be chosen too."""
+    """Their number is limited, and a shortened value can be chosen too."""
     response = admin_client.get(ITEM, {"_facets": "True"})
     number, query, tracking, section = (
         list(chosen.choices(response.context["cl"]))
@@ -498,7 +498,7 @@ def test_a_choice_that_is_not_offered_is_no_server_error(
     "kind", [URLQueryParamListFilter, URLHasQueryParamListFilter, URLPathListFilter]
 )
 def test_a_filter_without_its_option_says_which_one(kind: type[Any]) -> None:
-    """When it is made; text in place of several texts is the same mistake."""
+    """The error is raised when the filter is made. A string instead of a list is an error too."""
     wrong = type("Wrong", (kind,), {"params": "utm_source", "paths": "/docs/"})
     for each in (kind, wrong):
         with pytest.raises(ImproperlyConfigured, match=r"Make a subclass of .* with pa"):
@@ -583,7 +583,7 @@ def test_the_widget_links_a_url_of_a_row_that_the_field_refuses_now() -> None:
 
 
 def test_a_link_can_be_put_into_a_list_by_hand() -> None:
-    """With a length of its own."""
+    """It may have its own length."""
     show = URLLink("url", max_length=25)
     row = Plain(url="https://example.com/a/long/path")
     assert "https://example.com/a/lo\u2026</a>" in str(show(row))

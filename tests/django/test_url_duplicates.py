@@ -78,7 +78,7 @@ def test_a_row_is_not_a_duplicate_of_itself(owners: tuple[Owner, Owner]) -> None
 
 
 def test_rows_without_a_key_or_an_owner_are_never_duplicates(owners: tuple[Owner, Owner]) -> None:
-    """As for every constraint: NULL is not equal to NULL."""
+    """In a constraint too, NULL is not equal to NULL."""
     for _ in range(2):
         for row in (Bookmark(url="bad", owner=owners[0]), Bookmark(url=FIRST)):
             row.full_clean(exclude=["owner"])
@@ -97,7 +97,7 @@ def test_no_message_shows_a_password(owners: tuple[Owner, Owner]) -> None:
 
 
 def test_the_row_of_someone_else_is_shown_only_if_the_message_asks_for_it() -> None:
-    """Without ``within``, the URL may belong to anyone, and may contain a token."""
+    """Without ``within``, its URL may belong to anyone, and may contain a token."""
     Plain.objects.create(url=FIRST)
     for message, expected in (
         (None, "Another entry already leads to this page, perhaps in another spelling."),
@@ -241,7 +241,7 @@ def test_groups_of_rows_with_the_same_page_are_counted_and_shown(
 def test_only_rows_of_one_owner_are_duplicates_if_that_is_asked(
     shelves: tuple[Owner, Owner],
 ) -> None:
-    """And rows without an owner never are."""
+    """Rows without an owner never are."""
     result = found("keysapp.Bookmark.url", unique_with=["owner"])
     assert (result["groups"], result["surplus"]) == (1, 2)
     assert [group["rows"] for group in result["duplicates"]] == [3]
@@ -251,7 +251,7 @@ def test_only_rows_of_one_owner_are_duplicates_if_that_is_asked(
 
 
 def test_people_read_the_same_as_text(shelves: tuple[Owner, Owner]) -> None:
-    """With as many groups and rows as they ask for."""
+    """The text has as many groups and rows as the options say."""
     text = duplicates("keysapp.Bookmark.url", limit=1, examples=1)
     pk = Bookmark.objects.order_by("pk").values_list("pk", flat=True)[0]
     assert text.splitlines() == [
@@ -271,7 +271,7 @@ def test_people_read_the_same_as_text(shelves: tuple[Owner, Owner]) -> None:
 
 
 def test_one_page_and_one_row_are_singular(shelves: tuple[Owner, Owner]) -> None:
-    """As in "1 page has several rows: 1 row too many"."""
+    """The text is "1 page has several rows: 1 row too many"."""
     Bookmark.objects.all().delete()
     for owner in shelves:
         Bookmark.objects.create(url=FIRST, owner=owner)
@@ -312,7 +312,7 @@ def test_a_column_without_a_key_beside_it_can_be_searched() -> None:
 def test_what_cannot_be_searched_is_an_error(
     column: str, options: dict[str, Any], message: str
 ) -> None:
-    """Before anything is read."""
+    """It is raised before anything is read."""
     with pytest.raises(CommandError, match=message):
         duplicates(column, **options)
 
@@ -329,7 +329,7 @@ def update(*labels: str, **options: Any) -> list[str]:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
 def test_keys_that_differ_are_stored(size: int) -> None:
-    """After raw SQL, of text that is not a URL, and in a new column; a second run finds none."""
+    """They differ after raw SQL, for bad text and in a new column. A second run finds none."""
     rows = [Plain.objects.create(url=f"https://n{n}.example/") for n in range(5)]
     for row, url in zip(rows, (FIRST, SECOND, "bad", OTHER, OTHER), strict=True):
         store_text(row, url)
@@ -377,7 +377,7 @@ def test_rows_that_exchange_their_keys_get_them() -> None:
 def test_each_table_is_updated_once_in_the_database_that_has_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As the labels and the router say."""
+    """The labels and the router decide about this."""
     for model, url in ((Plain, FIRST), (Together, OTHER)):
         store_text(model.objects.create(url="https://old.example/"), url)
     names = [line.partition(":")[0] for line in update("keysapp", dry_run=True)]
@@ -401,7 +401,7 @@ def test_each_table_is_updated_once_in_the_database_that_has_it(
     ],
 )
 def test_what_does_not_exist_is_an_error(labels: list[str], options: dict[str, Any]) -> None:
-    """Before anything is read."""
+    """It is raised before anything is read."""
     with pytest.raises(CommandError):
         update(*labels, **options)
 
@@ -418,7 +418,7 @@ def checked() -> list[str]:
 def test_the_check_of_the_database_notices_keys_under_other_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Until the command has run."""
+    """The warning disappears when the command has run."""
     Plain.objects.bulk_create(Plain(url=f"https://www.n{n}.example/") for n in range(250))
     Plain.objects.create(url="bad")
     assert checked() == []
@@ -432,7 +432,7 @@ def test_the_check_of_the_database_notices_keys_under_other_rules(
 
 @pytest.mark.django_db(transaction=True)
 def test_keys_of_any_primary_key_are_updated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also one of two columns, which `url_duplicates` refuses."""
+    """It may have two columns, which `url_duplicates` refuses."""
     with isolate_apps("tests.django.keysapp"):
 
         class Keyed(models.Model):

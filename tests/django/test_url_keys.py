@@ -51,7 +51,7 @@ def key_of(url: str) -> str:
 
 
 def test_the_key_of_a_page_is_the_same_for_its_urls() -> None:
-    """And it is what `weburl.keys` says."""
+    """It is the key of `weburl.keys`."""
     assert url_key(NEW, PAGE) == url_key(parse(SAME), PAGE) == key_of(SAME)
     assert url_key(NEW, OTHER_RULES) != url_key(SAME, OTHER_RULES)
 
@@ -63,7 +63,7 @@ def test_a_value_that_is_not_a_url_has_no_key(nothing: object) -> None:
 
 
 def test_a_url_that_the_database_computes_keeps_a_key_that_stays_the_same() -> None:
-    """Also if only the URL is saved, and the attribute already has the key of the new URL."""
+    """Only the URL may be saved, and the attribute may have the new key."""
     row = Plain.objects.create(url=NEW, other=SAME)
     row.url = F("other")
     row.save(update_fields=["url"])
@@ -106,7 +106,7 @@ def test_a_url_in_canonical_form_has_a_key() -> None:
 
 
 def test_bulk_update_gives_each_row_its_own_key() -> None:
-    """In several batches, beside other columns, and if the key is named too."""
+    """There are several batches and other columns, and the key may be named."""
     rows = [Plain.objects.create(url=f"https://n{n}.example/") for n in range(5)]
     for row in rows:
         row.url = f"https://m{row.pk}.example/?utm_source=x"
@@ -145,7 +145,7 @@ def test_a_given_key_is_stored_as_it_is_given() -> None:
 
 
 def test_the_attribute_is_the_key_of_the_url_that_the_row_has_now() -> None:
-    """Before it is saved, and after a change."""
+    """It changes with the URL, before the row is saved."""
     row = Plain(url=NEW)
     assert row.url_key == key_of(NEW)
     row.url = OLD
@@ -172,7 +172,7 @@ def test_a_deferred_url_leaves_the_key_of_the_row(
 
 
 def test_a_save_that_the_constraint_refuses_leaves_url_and_key() -> None:
-    """Both are written by one statement, so neither is without the other."""
+    """One statement writes both, so neither is written without the other."""
     owner = Owner.objects.create(name="a")
     Bookmark.objects.create(url=NEW, owner=owner)
     row = Bookmark.objects.create(url=OLD, owner=owner)
@@ -189,7 +189,7 @@ LONG = f"https://example.com/{'a' * 2900}"
 
 
 def test_a_long_key_is_stored_with_a_digest() -> None:
-    """So it is never refused, has the length of the column, and is equal for equal keys only."""
+    """It is never refused, fits into the column, and is equal only for equal keys."""
     first = Plain.objects.create(url=f"{LONG}b?utm_source=x")
     Plain.objects.create(url=f"{LONG}b?utm_source=y")
     Plain.objects.create(url=f"{LONG}c")
@@ -231,7 +231,7 @@ def test_a_stored_key_can_be_looked_up(text: str) -> None:
     ids=str,
 )
 def test_a_page_is_found_by_any_of_its_urls(typed: object) -> None:
-    """As a person types it, also across a relation."""
+    """The URL may be written as people type it, and be in a related row."""
     owner = Owner.objects.create(name="a")
     row = Bookmark.objects.create(url=NEW, owner=owner)
     Bookmark.objects.create(url=OLD, owner=owner)
@@ -242,7 +242,7 @@ def test_a_page_is_found_by_any_of_its_urls(typed: object) -> None:
 
 @pytest.mark.parametrize("typed", ["", None, "bad text", "/a", "\x00", "\ud800"])
 def test_text_that_is_not_a_url_finds_no_page(typed: str | None) -> None:
-    """Also rows without a key."""
+    """It does not find rows without a key either."""
     Plain.objects.create(url="bad")
     Plain.objects.create(url=OLD)
     assert not Plain.objects.filter(url_key__same_as=typed).exists()
@@ -252,7 +252,7 @@ def test_text_that_is_not_a_url_finds_no_page(typed: str | None) -> None:
 
 @pytest.mark.parametrize("text", ["é", "a\x00b", "\ud800", "x" * 5000])
 def test_any_text_can_be_compared_with_a_key(text: str) -> None:
-    """Also text that a column of ASCII cannot hold."""
+    """The text may contain characters that an ASCII column cannot store."""
     Plain.objects.create(url=NEW)
     assert not Plain.objects.filter(url_key=text).exists()
     assert not Plain.objects.filter(url_key__in=[text]).exists()
@@ -285,7 +285,7 @@ def test_the_models_pass_their_checks() -> None:
 
 @only_mysql
 def test_the_indexes_are_true_ones_on_mariadb() -> None:
-    """Of the whole key, and not a hash, also with an owner."""
+    """They contain the whole key instead of a hash, and may contain an owner."""
     for table in ("keysapp_plain", "keysapp_single"):
         index = mysql_index(table, "url_key")
         assert (index["Index_type"], index["Sub_part"]) == ("BTREE", None)
@@ -332,7 +332,7 @@ def test_rules_are_rules_or_a_name() -> None:
     ids=lambda field: type(field).__name__,
 )
 def test_a_key_may_be_beside_any_text(url: models.Field[Any, Any]) -> None:
-    """Of any length."""
+    """The text may have any length."""
     assert check_ids(url, URLKeyField("url", unique=True)) == []
 
 
@@ -357,7 +357,7 @@ def test_the_checks_know_what_a_key_cannot_be_of() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_keys_may_be_of_one_url() -> None:
-    """Under two kinds of rules, and an UPDATE writes both."""
+    """They have different rules, and an UPDATE writes both."""
     with isolate_apps("tests.django.keysapp"):
 
         class Both(models.Model):

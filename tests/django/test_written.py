@@ -60,7 +60,7 @@ def stored(model: type[Any] = Feed) -> list[tuple[str | None, str | None]]:
     ],
 )
 def test_a_text_spells_a_url_with_or_without_its_scheme(text: str, href: str) -> None:
-    """As a form reads it."""
+    """A form accepts both."""
     assert spells(text, href)
     assert not spells(text, href + "x")
 
@@ -76,7 +76,7 @@ def test_every_text_that_parses_spells_its_url_when_it_is_trimmed(text: str) -> 
 
 
 def test_a_new_row_keeps_the_text_that_was_assigned() -> None:
-    """By create() and by save(), also through a proxy."""
+    """It is saved by create() or by save(), or through a proxy."""
     Feed.objects.create(url=WRITTEN)
     feed = ProxyFeed(url="  https://b.example\n")
     feed.save()
@@ -85,13 +85,13 @@ def test_a_new_row_keeps_the_text_that_was_assigned() -> None:
 
 
 def test_a_record_has_its_canonical_spelling() -> None:
-    """If no form has made it."""
+    """This applies to records that do not come from a form."""
     Feed.objects.create(url=parse(WRITTEN))
     assert stored() == [(HREF, HREF)]
 
 
 def test_the_canonical_spelling_of_the_same_url_changes_nothing() -> None:
-    """As text, as a record, read or not, and in another process."""
+    """It is assigned as text or as a record, or the attribute is only read."""
     Feed.objects.create(url=WRITTEN)
     for url in (HREF, parse(HREF)):
         feed = Feed.objects.get()
@@ -107,7 +107,7 @@ def test_the_canonical_spelling_of_the_same_url_changes_nothing() -> None:
 
 
 def test_another_spelling_replaces_the_first_and_another_url_does_too() -> None:
-    """Whatever form it has."""
+    """The new value may have any type."""
     feed = Feed.objects.create(url=WRITTEN)
     feed.url = "https:feeds.example/Bücher?q=ä"
     feed.save()
@@ -127,7 +127,7 @@ def test_a_wrong_text_in_the_column_is_corrected() -> None:
 
 
 def test_saving_only_the_url_saves_the_spelling_too() -> None:
-    """Also with update_or_create(), and if the column is deferred."""
+    """So does update_or_create(), and the column may be deferred."""
     feed = Feed.objects.create(url="https://a.example/")
     feed.url = WRITTEN
     feed.save(update_fields=["url"])
@@ -141,7 +141,7 @@ def test_saving_only_the_url_saves_the_spelling_too() -> None:
 
 
 def test_saving_other_fields_changes_nothing() -> None:
-    """Neither does a URL that is deferred."""
+    """Neither does saving with a deferred URL."""
     feed = Feed.objects.create(url=WRITTEN)
     feed.url = "https://other.example"
     feed.title = "A title"
@@ -163,7 +163,7 @@ def test_an_expression_has_a_spelling_after_it_is_stored() -> None:
 
 
 def test_bulk_methods_keep_the_spelling() -> None:
-    """With get_or_create() for one row."""
+    """get_or_create() does the same for one row."""
     kind = FollowedFeed
     kind.objects.bulk_create([kind(url=WRITTEN), kind(url="https://b.example")])
     kind.objects.get_or_create(url="https://c.example")
@@ -186,7 +186,7 @@ def test_a_url_that_is_missing_has_no_spelling() -> None:
 
 
 def test_an_inherited_url_keeps_its_spelling() -> None:
-    """In the table of the parent, also if only the URL is saved."""
+    """It is in the table of the parent, even if only the URL is saved."""
     feed = MirroredFeed.objects.create(url=WRITTEN)
     feed.url = "https://b.example"
     feed.save(update_fields=["url"])
@@ -206,7 +206,7 @@ def test_a_row_whose_text_does_not_parse_keeps_its_spelling() -> None:
 
 
 def test_fixtures_are_loaded_without_changes() -> None:
-    """Also with a spelling of another URL."""
+    """A fixture may even contain a spelling of another URL."""
     feed = Feed.objects.create(url=WRITTEN)
     data = serializers.serialize("json", [feed]).replace("Feeds.Example", "Else.Example")
     Feed.objects.all().delete()
@@ -226,7 +226,7 @@ def test_fixtures_are_loaded_without_changes() -> None:
     ],
 )
 def test_text_that_the_column_cannot_hold_is_refused(text: str, code: str) -> None:
-    """By full_clean() and by saving, without a row."""
+    """full_clean() and saving raise the error, and no row is saved."""
     with pytest.raises(ValidationError) as refused:
         Feed(url=text).full_clean()
     assert [error.code for error in refused.value.error_dict["url"]] == [code]
@@ -249,7 +249,7 @@ def test_a_lone_surrogate_is_stored_as_the_parser_reads_it() -> None:
 
 
 def test_djangos_own_update_writes_one_column() -> None:
-    """So pass both."""
+    """So pass both columns."""
     Feed.objects.create(url=WRITTEN)
     Feed.objects.update(url="https://B.example")
     assert stored() == [("https://b.example/", WRITTEN)]
@@ -258,7 +258,7 @@ def test_djangos_own_update_writes_one_column() -> None:
 
 
 def test_djangos_own_bulk_update_leaves_a_column_that_is_not_named() -> None:
-    """Also if the attribute has the new text. The documentation says so."""
+    """The attribute has the new text, as the documentation says."""
     feed = Feed.objects.create(url=WRITTEN)
     feed.url = "https://B.example"
     feed.full_clean()
@@ -272,7 +272,7 @@ def test_djangos_own_bulk_update_leaves_a_column_that_is_not_named() -> None:
 
 
 def test_the_queryset_writes_both_columns_in_an_update() -> None:
-    """Of text, a record, and a literal."""
+    """The value may be text, a record or a literal."""
     for text in (WRITTEN, "https://b.example/b"):
         FollowedFeed.objects.create(url=text)
     FollowedFeed.objects.filter(url=HREF).update(url="https://C.example", title="c")
@@ -304,7 +304,7 @@ def test_the_queryset_writes_what_the_database_computes() -> None:
 
 
 def test_the_queryset_leaves_a_spelling_that_the_caller_gives() -> None:
-    """And an update of other columns."""
+    """An update of other columns does not change it either."""
     FollowedFeed.objects.create(url=WRITTEN)
     FollowedFeed.objects.update(url="https://b.example", url_written="https:b.example")
     FollowedFeed.objects.update(title="b")
@@ -328,7 +328,7 @@ def test_the_queryset_follows_the_bulk_methods() -> None:
 
 
 def test_the_queryset_refuses_what_the_column_cannot_hold() -> None:
-    """Before anything is written."""
+    """The error is raised before anything is written."""
     FollowedFeed.objects.create(url=WRITTEN)
     with pytest.raises(ValidationError):
         FollowedFeed.objects.update(url="https://a/" + "b/../" * 500)
@@ -339,7 +339,7 @@ def test_the_queryset_refuses_what_the_column_cannot_hold() -> None:
 
 
 def test_the_spelling_of_a_text_attribute_is_kept() -> None:
-    """By saving, by full_clean(), and by the bulk methods."""
+    """Saving, full_clean() and the bulk methods keep it."""
     feed = TextFeed.objects.create(url=WRITTEN)
     assert (type(feed.url), feed.url, feed.url_written) == (str, HREF, WRITTEN)
     feed.save()
@@ -375,7 +375,7 @@ def test_a_form_for_a_text_attribute_keeps_what_was_typed() -> None:
 
 @pytest.mark.parametrize("fields", ["__all__", ["url"]])
 def test_a_form_keeps_what_was_typed(fields: Any) -> None:
-    """Without a scheme, and without the spaces around it."""
+    """It has no scheme, and the spaces around it are removed."""
     form_class = modelform_factory(Feed, fields=fields)
     form = form_class({"url": "  Feeds.Example/ä "})
     assert "url_written" not in form.fields
@@ -420,7 +420,7 @@ def test_a_template_shows_the_spelling_and_links_to_the_url() -> None:
 
 
 def test_the_admin_keeps_what_was_typed(admin_client: Client) -> None:
-    """And shows it on the page and in the list."""
+    """The admin shows it on the page and in the list."""
     admin_client.post("/admin/siteapp/feed/add/", {"url": " Feeds.example/ä ", "title": ""})
     assert stored() == [("https://feeds.example/%C3%A4", "Feeds.example/ä")]
     page = f"/admin/siteapp/feed/{Feed.objects.get().pk}/change/"
@@ -446,7 +446,7 @@ def canonicalized(column: str = "siteapp.Feed.url", **options: Any) -> None:
 
 
 def test_the_command_keeps_the_spelling_of_each_row() -> None:
-    """Of rows that it changes, and of canonical rows that have none. A second run keeps both."""
+    """This includes canonical rows that have none. A second run does not change it."""
     texts = {"/a": "", "/b": "", "/c": "Feeds.example:443/c", "/d": "https://else.example"}
     for path, written in texts.items():
         feed = Feed.objects.create(url=f"https://feeds.example{path}")

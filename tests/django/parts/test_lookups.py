@@ -108,7 +108,7 @@ def found(**lookups: Any) -> list[str]:
     ],
 )
 def test_any_spelling_of_a_part_finds_it(lookup: str, operand: object, expected: list[int]) -> None:
-    """In exact as well as in; and what is not found is excluded, null parts included."""
+    """This applies to exact and in. Other rows are excluded, including NULL."""
     urls = sorted(URLS[number] for number in expected)
     assert found(**{f"url__{lookup}": operand}) == urls
     assert found(**{f"url__{lookup}__in": [operand]}) == urls
@@ -117,7 +117,7 @@ def test_any_spelling_of_a_part_finds_it(lookup: str, operand: object, expected:
 @pytest.mark.django_db
 @pytest.mark.parametrize("operand", ["https", "", ":8080", "80a", (), "0x50", b"x"])
 def test_a_port_that_is_not_a_number_is_refused(operand: Any) -> None:
-    """In every lookup, as an operand of the other parts is."""
+    """Every lookup refuses it, as for other parts."""
     insert(Plain, URLS)
     lookups: dict[str, Any] = dict.fromkeys(("exact", "gt", "gte", "lt", "lte"), operand)
     lookups |= {"in": [8080, operand], "range": (1, operand)}
@@ -145,7 +145,7 @@ def test_an_asterisk_in_a_parent_host_is_no_wildcard() -> None:
 
 @pytest.mark.django_db
 def test_delimiters_belong_to_no_part() -> None:
-    """With one, an operand is another value, which a few URLs have."""
+    """An operand with a delimiter is another value, which few URLs have."""
     insert(Plain, ["https://h/??a=1##b", "https://h/?a=1#b", "news:docs", "https://h/docs"])
     assert found(url__query="?a=1") == found(url__fragment="#b") == ["https://h/??a=1##b"]
     assert found(url__query="a=1") == found(url__fragment="b") == ["https://h/?a=1#b"]
@@ -193,7 +193,7 @@ def test_a_space_behind_an_operand_counts() -> None:
 )
 @pytest.mark.parametrize("lookup", ["exact", "in", "gt"])
 def test_what_cannot_be_such_a_part_is_an_error(part: str, operand: object, lookup: str) -> None:
-    """Before the database is asked, as for a whole URL; without a password in the message."""
+    """It is raised before the query runs, without a password in the message."""
     value = [operand] if lookup == "in" else operand
     with pytest.raises(ValidationError) as caught:
         Plain.objects.filter(**{f"url__{part}__{lookup}": value})
@@ -205,7 +205,7 @@ def test_what_cannot_be_such_a_part_is_an_error(part: str, operand: object, look
 @pytest.mark.django_db
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_in_web_platform_tests_finds_its_rows(part: str) -> None:
-    """What the database gives for a part is an operand that finds all rows with it."""
+    """The value that the database returns is an operand that finds all rows with it."""
     hrefs = [*wpt_hrefs(), *misleading_hrefs()]
     insert(Plain, hrefs)
     values = {parts_of(weburl.parse(href))[part] for href in hrefs}
@@ -351,7 +351,7 @@ def test_under_agrees_with_python_on_every_host_of_web_platform_tests(model: Any
     ],
 )
 def test_under_a_path_is_at_the_border_of_a_segment(operand: str, expected: list[int]) -> None:
-    """Whatever the origin."""
+    """The origin does not matter."""
     assert found(url__path__under=operand) == sorted(URLS[number] for number in expected)
 
 
@@ -363,7 +363,7 @@ def test_only_hosts_and_paths_have_something_under_them(part: str) -> None:
 
 
 def test_under_takes_neither_none_nor_what_is_no_host() -> None:
-    """As every other lookup."""
+    """Other lookups do not accept these either."""
     with pytest.raises(ValueError, match="None"):
         Plain.objects.filter(url__host__under=None)
     with pytest.raises(ValidationError):
@@ -372,7 +372,7 @@ def test_under_takes_neither_none_nor_what_is_no_host() -> None:
 
 @pytest.mark.usefixtures("stored")
 def test_lookups_reach_annotations_and_take_expressions() -> None:
-    """What an expression gives is a field of its own, which normalizes in the same way."""
+    """The type of an expression is a field that normalizes in the same way."""
     hosts = Plain.objects.annotate(h=URLHost("url"))
     assert hosts.get(h="BÜCHER.example").url == weburl.parse(URLS[3])
     assert hosts.filter(h__under="example.com").count() == 2
@@ -446,7 +446,7 @@ _LOOKUPS = (
     "field", ["url", *(f"url__{part}" for part in TEXT_PARTS if part != "reversed_host")]
 )
 def test_no_value_is_in_the_sql(field: str) -> None:
-    """Whatever it is, it is a parameter of the query."""
+    """Every value is a parameter of the query."""
     sent = 0
     for lookup in _LOOKUPS:
         for value in ("hunter2", "/hunter2", "https://hunter2.example/'--", "hunter2'; --%s\"`\\"):
@@ -463,7 +463,7 @@ def test_no_value_is_in_the_sql(field: str) -> None:
 
 
 def test_a_part_field_knows_its_part() -> None:
-    """And no other."""
+    """Another part is refused."""
     with pytest.raises(ValueError, match="'port' is not a part of a URL"):
         URLPartField("port")
     field = URLPartField("host", max_length=50)
@@ -493,6 +493,6 @@ def test_a_part_field_knows_its_part() -> None:
     ],
 )
 def test_a_query_can_be_pickled(model: Any, conditions: dict[str, Any]) -> None:
-    """As Django documents it: lookups that are made of others are found in their modules."""
+    """Lookups that are made of others are found in their modules."""
     query = model._default_manager.filter(**conditions).query
     assert str(pickle.loads(pickle.dumps(query))) == str(query)

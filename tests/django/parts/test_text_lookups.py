@@ -49,7 +49,7 @@ def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
 
 @pytest.mark.parametrize("lookup", ["exact", "gt", "gte", "lt", "lte"])
 def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
-    """As with a UUIDField, it raises ValidationError, before the database is asked."""
+    """It raises ValidationError before the query runs, like a UUIDField."""
     with pytest.raises(ValidationError) as caught:
         Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
     assert caught.value.code == "missing-scheme-non-relative-URL"
@@ -64,7 +64,7 @@ def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
 
 @pytest.mark.parametrize("nothing", [None, ""])
 def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
-    """What is stored as NULL is found as NULL."""
+    """Both are stored as NULL, so both find NULL."""
     empty = Page.objects.create(url=nothing)
     Page.objects.create(url="https://example.com/")
     assert Page.objects.get(url=nothing) == empty
@@ -96,7 +96,7 @@ def test_text_lookups_take_unicode(cafe: Bookmark, lookup: str, operand: str) ->
     "operand", ["nothing like it", "é", "\0", "\ud800", "100%", "_", "日本", 5]
 )
 def test_no_text_operand_is_an_error(lookup: str, operand: object) -> None:
-    """Not even text that a database cannot take as it is."""
+    """This includes text that a database cannot store."""
     Bookmark.objects.create(url="https://example.com/")
     assert not Bookmark.objects.filter(**{f"url__{lookup}": operand}).exists()
 
@@ -113,14 +113,14 @@ def test_text_lookups_take_records(lookup: str) -> None:
 
 @pytest.mark.usefixtures("cafe")
 def test_text_lookups_take_expressions() -> None:
-    """Which are the database's own, and left alone."""
+    """The database evaluates them, and they are not changed."""
     assert Bookmark.objects.filter(url__startswith=F("url")).count() == 2
     assert Bookmark.objects.filter(url__contains=Lower(Value("OTHER"))).count() == 1
     assert Bookmark.objects.filter(url__iexact=F("url")).count() == 2
 
 
 def test_iexact_finds_what_exact_finds() -> None:
-    """In any spelling, and NULL for None."""
+    """Spelling does not matter, and None finds NULL."""
     page = Page.objects.create(url="https://example.com")
     empty = Page.objects.create(url=None)
     assert Page.objects.get(url__iexact="HTTPS://example.com") == page
@@ -166,7 +166,7 @@ def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
 
 
 def test_subqueries_compare_urls(cafe: Bookmark) -> None:
-    """Between tables, in conditions and in aggregates."""
+    """They are used between tables, in conditions and in aggregates."""
     page = Page.objects.create(url=CAFE, source="https://other.example")
     same = Bookmark.objects.filter(url=OuterRef("url"))
     assert Page.objects.get(Exists(same)) == page
@@ -180,7 +180,7 @@ def test_subqueries_compare_urls(cafe: Bookmark) -> None:
 
 
 def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
-    """As records, each URL once."""
+    """The result has records, and each URL once."""
     Page.objects.create(url=CAFE)
     Page.objects.create(url="https://page.example")
     urls = Bookmark.objects.values_list("url", flat=True)
@@ -193,7 +193,7 @@ def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
 
 
 def test_a_query_survives_pickling(cafe: Bookmark) -> None:
-    """With its operands."""
+    """It keeps its operands."""
     query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
     rows = Bookmark.objects.all()
     rows.query = pickle.loads(pickle.dumps(query))
@@ -251,7 +251,7 @@ def test_a_piece_is_encoded_as_each_component_would_be(piece: str, end: str) -> 
 
 
 def test_a_piece_of_an_opaque_path_keeps_its_spaces() -> None:
-    """Such a path encodes only control characters and what is beyond ASCII."""
+    """An opaque path encodes only control characters and non-ASCII characters."""
     page = Page.objects.create(url="data:,x {y}")
     assert Page.objects.get(url__contains="x {y}") == page
     assert Page.objects.get(url__path__startswith=",x {") == page
@@ -284,7 +284,7 @@ def test_a_piece_of_a_part_may_contain_what_separates_parts(
 
 
 def test_plain_text_is_looked_for_in_one_form() -> None:
-    """So the SQL of a usual query stays as it was."""
+    """So a common query has simple SQL."""
     sql = str(Page.objects.filter(url__icontains="docs/a?q=1&b=2#top").query)
     assert sql.count("LIKE") == 1
     assert " OR " not in sql
@@ -325,7 +325,7 @@ def test_holds_takes_text_of_any_length() -> None:
     ],
 )
 def test_pieces_are_compared_with_their_letter_case(lookup: str, found: str, other: str) -> None:
-    """In every field with URLs, on SQLite as elsewhere, and whatever gives the operand."""
+    """This applies to every URL field, to every database and to every kind of operand."""
     text = "https://example.com/Caf[*]?q=X"
     for model, field in ((Page, "url"), (Issuer, "url"), (MenuItem, "link")):
         row = model.objects.create(**{field: text})
@@ -352,7 +352,7 @@ _EVERY = [
 @pytest.mark.parametrize("lookup", _EVERY)
 @pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800", "zé", "z" * 60_000])
 def test_no_operand_of_text_is_a_database_error(lookup: str, text: str) -> None:
-    """Not even one that the database cannot hold, or that is longer than a pattern may be."""
+    """The database may be unable to store it, or it may be longer than a pattern."""
     if lookup == "regex":
         text = text[:1000]
     operand = {"in": [text], "range": (text, text)}.get(lookup, text)
