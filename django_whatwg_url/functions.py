@@ -30,6 +30,7 @@ from django_whatwg_url.parts.encoded import (
 )
 from django_whatwg_url.parts.expressions import joined
 from django_whatwg_url.parts.fields import COUNT, URLPartField, URLPortField
+from django_whatwg_url.parts.plain_queries import PlainQuery
 from django_whatwg_url.parts.sql import (
     CANONICAL_SQL,
     PART_SQL,
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
-
-    from django_whatwg_url.parts.plain_queries import PlainQuery
 
 __all__ = [
     "LooksCanonical",
@@ -372,13 +371,9 @@ class QueryParams(WrittenInURL, Transform):
         for several in batches(names):
             plain = plain_piece(several[0]) if len(several) == 1 else "?"
             pattern = any_param(several).holding_something()
-            plainly = partial(_has, several)
+            plainly = partial(PlainQuery.has, names=several)
             terms.append(self.matching(pattern, plain, compiler, connection, plainly))
         return self.if_readable(joined(terms, "OR"), compiler, connection)
-
-
-def _has(names: Sequence[str], query: PlainQuery) -> _AsSqlType:
-    return query.has(names)
 
 
 class URLPathSegment(_Decoded):

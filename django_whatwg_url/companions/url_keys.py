@@ -106,10 +106,6 @@ def reference(rules: KeyRules) -> str:
     return f"{rules.name}@{rules.version}"
 
 
-def _is_ready(rules: KeyRules) -> bool:
-    return rules.name in RULE_NAMES and rules == KeyRules.named(rules.name)
-
-
 class _ValueSerializer(BaseSerializer):
     """Writes `KeyRules` and `ParamRule` into migrations, without arguments that are the default."""
 
@@ -197,13 +193,11 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
         # Always write the version, so that a release with different rules needs a migration.
-        kwargs["rules"] = self._rules_in_migrations()
+        kwargs["rules"] = self._rules
+        if not isinstance(self._rules, str) or self._rules in RULE_NAMES:
+            named = self.rules.name in RULE_NAMES and self.rules == KeyRules.named(self.rules.name)
+            kwargs["rules"] = reference(self.rules) if named else self.rules
         return name, path, args, kwargs
-
-    def _rules_in_migrations(self) -> KeyRules | str:
-        if isinstance(self._rules, str) and self._rules not in RULE_NAMES:
-            return self._rules
-        return reference(self.rules) if _is_ready(self.rules) else self.rules
 
     # Checks.
 

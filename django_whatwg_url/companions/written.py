@@ -1,6 +1,6 @@
 """Keeps the spelling of a URL in another column, for the option ``written="name"``.
 
-`spelling_to_keep` has the rule. `keep_spelling` applies it to a row that is saved or validated, and
+`stored_spelling` has the rule. `keep_spelling` applies it to a row that is saved or validated, and
 `managers` to updates.
 """
 
@@ -27,24 +27,6 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # The parser removes these from both ends of its input.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 _no_null_characters: Final = ProhibitNullCharactersValidator()
-
-
-def spelling_to_keep(text: str | None, href: str, current: Callable[[], str | None]) -> str:
-    """Return the text that the column must have for the URL ``href``.
-
-    It is ``text``, unless that is the canonical spelling. Then it is the current text of the
-    column, if that is a spelling of the same URL, and ``href`` otherwise.
-
-    Args:
-        text: The spelling of the URL, or None if it is not known.
-        href: The canonical URL.
-        current: Returns the current text of the column.
-    """
-    text = None if text is None else _LONE_SURROGATE.sub("\ufffd", trimmed(text))
-    if text is not None and text != href:
-        return text
-    kept = current()
-    return kept if kept and spells(kept, href) else href
 
 
 def written_column(field: Any) -> Any:
@@ -95,8 +77,22 @@ def keep_spelling(field: Any, instance: models.Model) -> None:
 def stored_spelling(
     column: Any, text: str | None, url: URLRecord, current: Callable[[], str | None]
 ) -> str:
-    """Return the result of `spelling_to_keep`, or raise ValidationError if it cannot be stored."""
-    kept = spelling_to_keep(text, url.href, current)
+    """Return the text that the column must have for ``url``.
+
+    It is ``text``, unless that is the canonical spelling. Then it is the current text of the
+    column, if that is a spelling of the same URL, and the href otherwise. Raises ValidationError if
+    the column cannot store it.
+
+    Args:
+        column: The field of the column.
+        text: The spelling of the URL, or None if it is not known.
+        url: The URL.
+        current: Returns the current text of the column.
+    """
+    kept = None if text is None else _LONE_SURROGATE.sub("\ufffd", trimmed(text))
+    if kept is None or kept == url.href:
+        now = current()
+        kept = now if now and spells(now, url.href) else url.href
     if column.max_length is not None:
         MaxLengthValidator(column.max_length)(kept)
     _no_null_characters(kept)

@@ -285,11 +285,32 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     def stays(
         self, error: ValidationError, value: object, instance: models.Model, *, add: bool
     ) -> StoredText:
-        """Return the text of a refused value if the row already has it, or raise the error."""
-        kept = None if add else text_of_row(self, instance, value)
-        if kept is None:
-            raise self.refusal(error, value, instance) from error
-        return kept
+        """Return the text of a refused value if the row already has it, or raise the error.
+
+        This reads the row, unless ``value`` is known to come from it.
+        """
+        if not add and isinstance(value, StoredText):
+            return value
+        for text in self._texts_of_row(instance) if not add else ():
+            if text is None:
+                continue
+            if text_of(value) == text or (is_url_field(self) and is_same(value, text)):
+                return StoredText(text)
+        raise self.refusal(error, value, instance) from error
+
+    def _texts_of_row(self, instance: models.Model) -> Iterable[str | None]:
+        state = instance._state  # noqa: SLF001
+        if state.adding:
+            return []
+        # instance.pk may be the key of a child, and the column in the table of its parent.
+        key = self.model._meta.pk.attname
+        rows: Any = self.model._base_manager.using(state.db)  # noqa: SLF001
+        rows = rows.filter(**{key: getattr(instance, key)})
+        # Read it as text, because a record does not have its original text.
+        texts: Iterable[str | None] = rows.values_list(
+            Cast(self.name, models.TextField()), flat=True
+        )
+        return texts
 
     @property
     def own_error_messages(self) -> dict[str, _StrOrPromise]:
@@ -321,30 +342,6 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             for name, option in OPTIONS.items()
             if name in self.own_options and option.is_for_forms
         }
-
-
-def text_of_row(field: Any, instance: models.Model, value: object) -> StoredText | None:
-    """Return the text in the row of ``instance`` if it means ``value``, or None.
-
-    ``save()`` may write it back, although the field refuses it. This reads the row, unless
-    ``value`` is known to come from it, so call it only for a refused value.
-    """
-    if isinstance(value, StoredText):
-        return value
-    state = instance._state  # noqa: SLF001
-    if state.adding:
-        return None
-    # instance.pk may be the key of a child, and the column in the table of its parent.
-    meta = field.model._meta
-    rows: Any = field.model._base_manager.using(state.db)  # noqa: SLF001
-    rows = rows.filter(**{meta.pk.attname: getattr(instance, meta.pk.attname)})
-    # Read it as text, because a record does not have its original text.
-    for text in rows.values_list(Cast(field.name, models.TextField()), flat=True):
-        if text is None:
-            continue
-        if text_of(value) == text or (is_url_field(field) and is_same(value, text)):
-            return StoredText(text)
-    return None
 
 
 def is_admin_widget(widget: object) -> bool:
