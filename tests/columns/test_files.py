@@ -271,7 +271,7 @@ def test_bases(command: Command) -> None:
     command(source, command.path("one.jsonl"), *add, "--base", "https://base/d/")
     wanted = [{**row, **_some([*names, "param_q"], row["url"], "https://base/d/")} for row in rows]
     assert read_rows(command.path("one.jsonl")) == wanted
-    command(source, command.path("of-rows.jsonl"), *add, "--base-column", "page")
+    command(source, command.path("of-rows.jsonl"), *add, "--base", "page")
     got = read_rows(command.path("of-rows.jsonl"))
     none = "missing-scheme-non-relative-URL"
     assert [(row["canonical"], row["error"], row["param_q"]) for row in got] == [

@@ -65,7 +65,7 @@ def test_bytes_kinds_fields_and_bad_rows(command: Command) -> None:
     out, bad = command.path("out.parquet"), command.path("bad.parquet")
     names = ("rel", "href", "text", "line")
     done = command(
-        command.path("in.parquet"), out, "--links", "page.html", "--base-column", "url",
+        command.path("in.parquet"), out, "--links", "page.html", "--base", "url",
         "--add", ",".join(names), "--kinds", "hyperlink, submission", "--bad", bad, "--strict",
     )  # fmt: skip
     due = rows_due(AS_BYTES, (*names, "error"), {"hyperlink", "submission"})

@@ -166,7 +166,7 @@ def test_a_column_that_is_not_text(command: Command) -> None:
     table = pa.table({"n": [1], "list": [["a:"]], "url": ["a:"]})
     pq.write_table(table, command.path("in.parquet"))
     for name, kind in (("n", "BIGINT"), ("list", "VARCHAR[]")):
-        for options in (("--column", name), ("--column", "url", "--base-column", name)):
+        for options in (("--column", name), ("--column", "url", "--base", name)):
             refused = command(command.path("in.parquet"), command.path("o.csv"), *options).refused()
             assert refused.endswith(f"{name!r} is not text, but {kind}")
 

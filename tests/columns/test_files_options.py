@@ -91,7 +91,7 @@ def test_hosts_without_private_domains(command: Command) -> None:
             ("--add", "allowed", "--policy", "none.json"),
             "--policy takes public-link, webhook, image",
         ),
-        (("--add", "host", "--base", "a", "--base-column", "b"), "cannot be combined"),
+        (("--add", "host", "--base", "b"), "has no column 'b'; it has 'url'"),
         (("--add", "host", "--base", "http://u:secret@["), "--base: "),
         (("--add", "host", "--partition-by", "host", "--to", "text"), "leaves none: use --to"),
         (("--add", "host", "--buckets", "3"), "--buckets need each other"),

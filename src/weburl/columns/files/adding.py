@@ -204,13 +204,12 @@ def _refuse_combinations(options: Namespace) -> None:
     if options.kinds is not None:
         raise FileError("--kinds is for --links")
     others = (options.param, options.key, options.key_hash, options.without, options.base)
-    is_bucket = options.partition_by == OF_BUCKETS
-    if options.hosts and (any(others) or options.base_column is not None or is_bucket):
+    if options.hosts and (any(others) or options.partition_by == OF_BUCKETS):
         raise FileError(
-            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base,"
-            f" --base-column and --partition-by {OF_BUCKETS}"
+            "--hosts cannot be combined with --param, --key, --key-hash, --without, --base and"
+            f" --partition-by {OF_BUCKETS}"
         )
-    for name in (options.column, options.base_column, options.prefix, *options.param):
+    for name in (options.column, options.base, options.prefix, *options.param):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
             raise FileError("the names of columns must be UTF-8")

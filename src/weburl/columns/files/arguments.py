@@ -150,10 +150,9 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--base",
         metavar="URL",
-        help="the base URL, for relative URLs; text without a scheme and a slash is the name of a"
-        " column, as with --base-column",
+        help="the base URL, for relative URLs; text without a scheme and a slash is the name of the"
+        " column with a base for each row",
     )
-    parser.add_argument("--base-column", metavar="NAME", help="the column with a base for each row")
     parser.add_argument(
         "--prefix", metavar="TEXT", default="", help="what the names of new columns begin with"
     )

@@ -22,8 +22,8 @@ from weburl.columns.files.adding import Columns, Links
 from weburl.columns.files.arguments import OF_BUCKETS, PROGRAM, Format
 from weburl.columns.files.errors import BAD_ROWS, DONE, STOPPED, FileError, listed, reason
 from weburl.columns.files.places import Place, files_of, is_dataset, name_in, place_of
-from weburl.columns.files.queries import Partitioning, Summary
-from weburl.columns.files.running import Job, run
+from weburl.columns.files.queries import Job, Partitioning, Summary
+from weburl.columns.files.running import run
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
@@ -114,21 +114,7 @@ def _job(options: argparse.Namespace) -> Job:
             raise FileError(
                 "plain text has only one column, so --partition-by leaves none: use --to"
             )
-    return Job(
-        source,
-        files,
-        target,
-        bad,
-        column,
-        base_column,
-        adding,
-        options.malformed,
-        partitioning,
-        options.overwrite,
-        options.threads,
-        options.memory,
-        options.max_output,
-    )
+    return Job(options, files, source, target, bad, column, base_column, adding, partitioning)
 
 
 def _places(
@@ -162,9 +148,7 @@ def _places(
 def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
     """Return the base of all rows, or the name of the column with the base of each."""
     if options.base is None:
-        return None, options.base_column
-    if options.base_column is not None:
-        raise FileError("--base and --base-column cannot be combined")
+        return None, None
     try:
         parse(options.base)
     except URLParseError as error:
@@ -194,7 +178,7 @@ def _stopping_on_term(noted: list[int]) -> Iterator[None]:
 
 def _may_be_hosts(options: argparse.Namespace, summary: Summary) -> bool:
     """Return whether all rows failed because they have no scheme, and none was expected."""
-    if options.hosts or options.base is not None or options.base_column is not None:
+    if options.hosts or options.base is not None:
         return False
     return summary.rows > 0 and summary.bad[_NO_SCHEME] == summary.rows
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from collections import Counter
 from threading import Lock
 from typing import Final
@@ -74,6 +75,37 @@ class Partitioning:
             fits = f"strlen(url_encode({column})) <= {_LONGEST_FOLDER}"
             value = f"CASE WHEN {column} <> '' AND {fits} THEN {column} END"
         return f"SELECT {kept}, {value} AS {identifier(self.name)} FROM ({query})"
+
+
+@attrs.frozen
+class Job:
+    """One run.
+
+    ``files``: the input; or the files of a folder or pattern, each with the path of its output.
+    ``base_column``: the column with the base of each URL or the address of each page, if any.
+    """
+
+    options: Namespace
+    files: list[tuple[Place, str | None]]
+    input: Place
+    output: Place
+    bad: Place | None
+    column: str
+    base_column: str | None
+    adding: Columns | Links
+    partitioning: Partitioning | None
+
+    @property
+    def new_names(self) -> list[str]:
+        """The names of all columns that are new in the output or the file of bad rows."""
+        if isinstance(self.adding, Links):
+            return []
+        names = [*self.adding.column_names]
+        if self.partitioning is not None:
+            names.append(self.partitioning.name)
+        if self.bad is not None:
+            names += [self.adding.error_name, self.adding.row_name]
+        return [*dict.fromkeys(names)]
 
 
 @attrs.define
@@ -166,26 +198,19 @@ def _field(number: int) -> str:
 class Query:
     """The SQL for the rows of a source."""
 
-    def __init__(
-        self, source: Source, adding: Columns | Links, column: str, base_column: str | None
-    ) -> None:
+    def __init__(self, source: Source, job: Job) -> None:
         """Look at the types of the columns. Raises `FileError` for a column that is not text."""
         self._source = source
-        self._adding = adding
-        self._base_column = base_column
-        values = [source.text(name) for name in (column, base_column) if name is not None]
+        self._adding = job.adding
+        self._base_column = job.base_column
+        self._partitioning = job.partitioning
+        names = (job.column, job.base_column)
+        values = [source.text(name) for name in names if name is not None]
         self._values = [value for value, _ in values]
         self.types: list[str] = [kind for _, kind in values]
         """The types of the URLs and of the bases."""
 
-    def copy(
-        self,
-        table: str,
-        target: Place,
-        *,
-        only_bad: bool = False,
-        partitioning: Partitioning | None = None,
-    ) -> str:
+    def copy(self, table: str, target: Place, *, only_bad: bool = False) -> str:
         """Return the statement that writes all rows, or the bad ones with errors and numbers.
 
         ``table``: what the source has opened.
@@ -208,9 +233,9 @@ class Query:
         options = _LINES if is_lines else _OPTIONS[format]
         if target.compression is not None:
             options += f", COMPRESSION {target.compression}"
-        if partitioning is not None:
-            query = partitioning.of(query)
-            options += f", PARTITION_BY ({identifier(partitioning.name)})"
+        if self._partitioning is not None and not only_bad:
+            query = self._partitioning.of(query)
+            options += f", PARTITION_BY ({identifier(self._partitioning.name)})"
         else:
             options += ", USE_TMP_FILE false"  # It has its own folder, whose size is looked at.
         return f"COPY ({query}) TO {literal(target.path)} ({options})"

@@ -20,15 +20,14 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.columns.files.adding import Columns, Links
-from weburl.columns.files.arguments import OnMalformed
+from weburl.columns.files.adding import Links
 from weburl.columns.files.errors import STOPPED, FileError, listed, reason
 from weburl.columns.files.places import Output, Place, is_remote
 from weburl.columns.files.queries import (
     FUNCTION,
     RESERVED,
     Function,
-    Partitioning,
+    Job,
     Query,
     Summary,
     TooMuchError,
@@ -75,28 +74,6 @@ _ERRNO: Final = re.compile(r'"errno":"(\d+)"')
 _OF_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
 
 
-@attrs.frozen
-class Job:
-    """One run.
-
-    ``files``: the input; or the files of a folder or pattern, each with the path of its output.
-    """
-
-    input: Place
-    files: list[tuple[Place, str | None]]
-    output: Place
-    bad: Place | None
-    column: str
-    base_column: str | None
-    adding: Columns | Links
-    on_malformed: OnMalformed
-    partitioning: Partitioning | None
-    overwrite: bool
-    threads: int
-    memory: str
-    most_written: int | None
-
-
 def run(job: Job, tell: Tell, summary: Summary) -> None:
     """Write the outputs, which get their names when all of them are complete.
 
@@ -107,14 +84,14 @@ def run(job: Job, tell: Tell, summary: Summary) -> None:
         is_dataset = job.files[0][1] is not None
 
         def output(place: Place, *, is_folder: bool = is_dataset) -> Output:
-            made = Output(place, is_folder=is_folder, overwrite=job.overwrite)
+            made = Output(place, is_folder=is_folder, overwrite=job.options.overwrite)
             stack.callback(made.close)
             return made
 
         written = output(job.output, is_folder=is_dataset or job.partitioning is not None)
         bad = None if job.bad is None else output(job.bad)
         malformed = None
-        if job.bad is not None and job.on_malformed == "keep":
+        if job.bad is not None and job.options.malformed == "keep":
             malformed = output(Place(f"{job.bad.path}.malformed.jsonl", "jsonl"))
         outputs = [each for each in (malformed, bad, written) if each is not None]
         con = stack.enter_context(_connection(job, written.own))
@@ -166,12 +143,12 @@ def _connection(job: Job, folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         con.execute("SET enable_external_file_cache = false")  # Each file is read once.
         con.execute("SET TimeZone = 'UTC'")
         con.execute(f"SET temp_directory = {literal(str(folder / 'spilled'))}")
-        con.execute(f"SET threads = {job.threads}")
+        con.execute(f"SET threads = {job.options.threads}")
         try:
-            con.execute(f"SET memory_limit = {literal(job.memory)}")
+            con.execute(f"SET memory_limit = {literal(job.options.memory)}")
         except duckdb.Error:
             raise FileError(
-                f"--memory takes a size such as 2GB, not {listed([job.memory])}"
+                f"--memory takes a size such as 2GB, not {listed([job.options.memory])}"
             ) from None
         yield con
 
@@ -206,44 +183,50 @@ class _Run:
         self._summary = summary
         self._outputs = outputs
         self._most = 0
-        self._source: Source | None = None
-        self._function: Function | None = None
+        self._failing: list[Source | Function] = []
 
     def write(
         self, place: Place, output: Place, bad: Place | None, malformed: Place | None
     ) -> None:
         """Write the outputs for a file. Raises `FileError`."""
+        self._failing.clear()
+        try:
+            self._write(place, output, bad, malformed)
+        except (TooMuchError, OSError, duckdb.Error) as error:
+            # DuckDB only keeps the text of an error of Python.
+            failures = (each.failure for each in self._failing)
+            raise self._explained(next(filter(None, failures), error), place) from None
+
+    def _write(
+        self, place: Place, output: Place, bad: Place | None, malformed: Place | None
+    ) -> None:
         job = self._job
-        self._source = self._function = None
-        with self._explaining(place):
-            self._most = job.most_written or max(_LEAST_LIMIT, _TIMES_INPUT * place.size())
-            self._source = source = self._source_of(place)
-            query = Query(source, job.adding, job.column, job.base_column)
-            self._function = function = Function(job.adding, self._summary, self._most)
-            with suppress(duckdb.Error):
-                self._con.remove_function(FUNCTION)  # of the file before
-            try:
-                function.register(self._con, query.types)
-            except TypeError as error:
-                raise FileError(f"{place}: {listed([job.column])} is not text: {error}") from None
-            skips = job.on_malformed != "stop"
-            table = source.table(skips=skips)
-            self._execute(query.copy(table, output, partitioning=job.partitioning))
-            if isinstance(source, JSONSource) and function.rows and not function.values:
-                raise FileError(f"{place}: no line has text for {listed([job.column])}")
-            if skips:
-                self._note_malformed(source.malformed(), malformed)
-            if bad is not None:
-                function.counts = False
-                table = source.table(skips=skips)
-                self._execute(query.copy(table, bad, only_bad=True))
+        self._most = job.options.max_output or max(_LEAST_LIMIT, _TIMES_INPUT * place.size())
+        source = self._source_of(place)
+        query = Query(source, job)
+        function = Function(job.adding, self._summary, self._most)
+        self._failing.append(function)
+        with suppress(duckdb.Error):
+            self._con.remove_function(FUNCTION)  # of the file before
+        try:
+            function.register(self._con, query.types)
+        except TypeError as error:
+            raise FileError(f"{place}: {listed([job.column])} is not text: {error}") from None
+        skips = job.options.malformed != "stop"
+        self._execute(query.copy(source.table(skips=skips), output))
+        if isinstance(source, JSONSource) and function.rows and not function.values:
+            raise FileError(f"{place}: no line has text for {listed([job.column])}")
+        if skips:
+            self._note_malformed(source.malformed(), malformed)
+        if bad is not None:
+            function.counts = False
+            self._execute(query.copy(source.table(skips=skips), bad, only_bad=True))
 
     def _source_of(self, place: Place) -> Source:
         """Return the rows of a file. Raises `FileError` for columns with names that are taken."""
         job, con, execute = self._job, self._con, self._execute
         is_links = isinstance(job.adding, Links)
         written = {target.format for target in (job.output, job.bad) if target is not None}
-        new = [] if isinstance(job.adding, Links) else self._new_names(job.adding)
         match place.format:
             case "parquet":
                 source: Source = ParquetSource(con, execute, place)
@@ -257,24 +240,16 @@ class _Run:
             case "jsonl":
                 urls = [job.column, *filter(None, [job.base_column])]
                 written = {"jsonl"} if is_links else written
-                source = JSONSource(con, execute, place, urls, new, written)
+                source = JSONSource(con, execute, place, urls, job.new_names, written)
+        self._failing.append(source)
         if is_links:
             return source
         if reserved := [name for name in source.kept if name.lower() in RESERVED]:
             raise FileError(f"{place} has a column named {listed(reserved)}: rename it")
-        lower = {name.lower() for name in new}
+        lower = {name.lower() for name in job.new_names}
         if there := [name for name in source.kept if name.lower() in lower]:
             raise FileError(f"{place} already has {listed(there)}: use --prefix for other names")
         return source
-
-    def _new_names(self, adding: Columns) -> list[str]:
-        """Return the names of all columns that are new in the output or the file of bad rows."""
-        names = [*adding.column_names]
-        if self._job.partitioning is not None:
-            names.append(self._job.partitioning.name)
-        if self._job.bad is not None:
-            names += [adding.error_name, adding.row_name]
-        return [*dict.fromkeys(names)]
 
     def _note_malformed(self, rows: str, target: Place | None) -> None:
         """Count malformed rows, and write them to a file if there is one."""
@@ -289,14 +264,13 @@ class _Run:
 
     def _execute(self, statement: str) -> list[tuple[Any, ...]]:
         """Run a statement in a thread, so that it can be looked at and stopped."""
-        rows: list[tuple[Any, ...]] = []
-        raised: list[BaseException] = []
+        answers: list[Any] = []
 
         def work() -> None:
             try:
-                rows.extend(self._con.execute(statement).fetchall())
+                answers.append(self._con.execute(statement).fetchall())
             except BaseException as error:  # noqa: BLE001  # it is raised below
-                raised.append(error)
+                answers.append(error)
             finally:
                 ended.set()
 
@@ -322,44 +296,31 @@ class _Run:
                     ended.wait()
         if is_too_much or self._is_too_much():
             raise TooMuchError
-        if raised:
-            raise raised[0]
+        (answer,) = answers
+        if isinstance(answer, BaseException):
+            raise answer
+        rows: list[tuple[Any, ...]] = answer
         return rows
 
     def _is_too_much(self) -> bool:
         return any(output.written() > self._most for output in self._outputs)
 
-    @contextmanager
-    def _explaining(self, place: Place) -> Iterator[None]:
-        """Turn errors into `FileError`."""
-        try:
-            yield
-        except (FileError, BrokenPipeError):
-            raise
-        except TooMuchError:
-            raise self._too_much(place) from None
-        except OSError as error:
-            raise FileError(f"{place} cannot be read: {reason(error)}") from None
-        except duckdb.Error as error:
-            for failed in (self._function, self._source):
-                if failed is not None and failed.failure is not None:
-                    raise self._of_python(failed.failure, place) from None
-            raise self._of_duckdb(error, place) from None
-
-    def _too_much(self, place: Place) -> FileError:
-        return FileError(
-            f"{place}: more than {self._most:,} bytes would be written: --max-output allows more"
-        )
-
-    def _of_python(self, error: BaseException, place: Place) -> BaseException:
-        """Return what a failure of our own in a query means."""
+    def _explained(self, error: BaseException, place: Place) -> BaseException:
+        """Return a `FileError` for an error that a file can cause, and others as they are."""
         match error:
             case TooMuchError():
-                return self._too_much(place)
+                return FileError(
+                    f"{place}: more than {self._most:,} bytes would be written:"
+                    " --max-output allows more"
+                )
             case OverflowError():
                 return FileError(f"{place} cannot be computed: {error}")
+            case BrokenPipeError():
+                return error
             case OSError():
                 return FileError(f"{place} cannot be read: {reason(error)}")
+            case duckdb.Error():
+                return self._of_duckdb(error, place)
         return error
 
     def _of_duckdb(self, error: Exception, place: Place) -> FileError:
