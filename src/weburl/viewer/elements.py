@@ -47,6 +47,21 @@ def element(tag: str, *children: Node, **attributes: str | bool | None) -> Eleme
     return Element(tag, kept, children)
 
 
+def section(
+    name: str, title: str, *content: Node, by: str = "class_", hidden: bool = False
+) -> Element:
+    """Return a section with a heading. ``by``: the attribute that has its name."""
+    heading = element("h2", title, id=f"{name}-title")
+    named = {by: name, "aria_labelledby": f"{name}-title"}
+    return element("section", heading, *content, **named, hidden=hidden)
+
+
+def text_area(name: str, text: str, rows: str = "1", **attributes: str) -> Element:
+    """Return a field for text that the browser does not change or complete."""
+    plain = {"spellcheck": "false", "autocomplete": "off", "autocapitalize": "off"}
+    return element("textarea", text, name=name, rows=rows, **attributes, **plain)
+
+
 def html(node: Node) -> str:
     """Return the HTML of ``node``, with all text escaped."""
     return "".join(_html(node))

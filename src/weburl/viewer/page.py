@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.viewer.elements import Element, Node, element, html, visible
+from weburl.viewer.elements import Element, Node, element, html, section, text_area, visible
 from weburl.viewer.state import State
 from weburl.viewer.view import query_table, results
 
@@ -97,9 +97,9 @@ def list_page(links: Sequence[SiteLink]) -> bytes:
         autocomplete="off",
         hidden=True,
     )
-    outcome = element(
-        "section",
-        element("h2", "Result", id="outcome-title"),
+    outcome = section(
+        "outcome",
+        "Result",
         element(
             "div",
             element("progress", id="progress", aria_label="Texts compared", max="1", value="0"),
@@ -108,8 +108,7 @@ def list_page(links: Sequence[SiteLink]) -> bytes:
         element("p", id="status", role="status", class_="status"),
         element("p", id="downloads", class_="buttons", hidden=True),
         element("div", id="differences"),
-        id="outcome",
-        aria_labelledby="outcome-title",
+        by="id",
         hidden=True,
     )
     main = element("main", element("p", without, class_="no-script"), source, outcome, id="main")
@@ -127,21 +126,8 @@ def _plain(node: Node) -> str:
 
 
 def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
-    return element(
-        "div",
-        element("label", label, for_=name),
-        element(
-            "textarea",
-            text,
-            id=name,
-            name=name,
-            rows=rows,
-            spellcheck="false",
-            autocomplete="off",
-            autocapitalize="off",
-        ),
-        class_=f"field {name}",
-    )
+    field = text_area(name, text, rows, id=name)
+    return element("div", element("label", label, for_=name), field, class_=f"field {name}")
 
 
 def url_form(state: State, note: str) -> Element:
@@ -170,26 +156,20 @@ def url_form(state: State, note: str) -> Element:
 
 def query_form(state: State, found: dict[str, Any] | None) -> Element:
     """Return the query as a table that people can edit; it is hidden without a report."""
-    return element(
-        "section",
-        element("h2", "The query as a table", id="query-title"),
-        element(
-            "form",
-            element("input", type="hidden", name="url", value=state.url),
-            element("input", type="hidden", name="base", value=state.base),
-            element("input", type="hidden", name="pattern", value=state.pattern),
-            element("input", type="hidden", name="escapes", value="1" if state.escapes else ""),
-            # Without scripts, Enter presses the first button of a form: it must not remove a row.
-            element("button", "Write into the URL", name="write", value="1", class_="no-script"),
-            element("div", *(query_table(found) if found is not None else []), id="rows"),
-            id="query-form",
-            method="post",
-            action="?",
-        ),
-        id="query",
-        aria_labelledby="query-title",
-        hidden=found is None,
+    form = element(
+        "form",
+        element("input", type="hidden", name="url", value=state.url),
+        element("input", type="hidden", name="base", value=state.base),
+        element("input", type="hidden", name="pattern", value=state.pattern),
+        element("input", type="hidden", name="escapes", value="1" if state.escapes else ""),
+        # Without scripts, Enter presses the first button of a form: it must not remove a row.
+        element("button", "Write into the URL", name="write", value="1", class_="no-script"),
+        element("div", *(query_table(found) if found is not None else []), id="rows"),
+        id="query-form",
+        method="post",
+        action="?",
     )
+    return section("query", "The query as a table", form, by="id", hidden=found is None)
 
 
 def _examples() -> Element:
@@ -197,13 +177,7 @@ def _examples() -> Element:
         element("li", element("a", text, href=state.address.query or "?"))
         for text, state in EXAMPLES
     ]
-    return element(
-        "section",
-        element("h2", "Try", id="examples-title"),
-        element("ul", *items),
-        class_="examples",
-        aria_labelledby="examples-title",
-    )
+    return section("examples", "Try", element("ul", *items))
 
 
 def _nav(here: str, links: Sequence[SiteLink]) -> Element:

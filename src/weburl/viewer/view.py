@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from weburl.viewer.elements import Element, Node, element, isolated, visible
+from weburl.viewer.elements import Element, Node, element, isolated, section, text_area, visible
 from weburl.viewer.marks import marked
 from weburl.viewer.report import ATTRIBUTES, ISOLATES
 
@@ -33,20 +33,20 @@ _KINDS: Final = {
 def results(found: dict[str, Any]) -> list[Element]:
     """Return everything that is shown of a report, except the table of the query."""
     return [
-        _section(
+        section(
             "verdict",
             "At a glance",
             element("p", verdict(found), class_="verdict"),
             element("p", class_="browser-verdict", data_browser_verdict=True, hidden=True),
             *marked(found),
         ),
-        _section("errors", "Validation errors", *_errors(found)),
+        section("errors", "Validation errors", *_errors(found)),
         *_pattern(found["pattern"]),
-        _section("attributes", "Part by part", *_attributes(found["attributes"])),
-        _section("identity", "Origin and site", *_identity(found["identity"])),
-        _section("stored", "What would be stored", *_stored(found["stored"])),
-        _section("rendered", "How people would see it", *_rendered(found["rendered"])),
-        _section("readings", "How other libraries read it", *_readings(found)),
+        section("attributes", "Part by part", *_attributes(found["attributes"])),
+        section("identity", "Origin and site", *_identity(found["identity"])),
+        section("stored", "What would be stored", *_stored(found["stored"])),
+        section("rendered", "How people would see it", *_rendered(found["rendered"])),
+        section("readings", "How other libraries read it", *_readings(found)),
     ]
 
 
@@ -82,19 +82,9 @@ def query_row(index: int | None, name: str, value: str) -> Element:
     number = "" if index is None else str(index)
 
     def field(kind: str, text: str) -> Element:
+        called = f"{kind.capitalize()}, {label}"
         return element(
-            "td",
-            element(
-                "textarea",
-                text.replace("\r", "\n"),
-                name=kind,
-                rows="1",
-                dir="auto",
-                spellcheck="false",
-                autocomplete="off",
-                autocapitalize="off",
-                aria_label=f"{kind.capitalize()}, {label}",
-            ),
+            "td", text_area(kind, text.replace("\r", "\n"), dir="auto", aria_label=called)
         )
 
     remove = element(
@@ -141,12 +131,6 @@ def _cell(label: str, value: list[Node]) -> Element:
 
 def _mark(label: str, text: str) -> Element:
     return _cell(label, [element("span", text, class_="mark")])
-
-
-def _section(name: str, title: str, *content: Node) -> Element:
-    heading = element("h2", title, id=f"{name}-title")
-    labelled = f"{name}-title"
-    return element("section", heading, *content, class_=name, aria_labelledby=labelled)
 
 
 def _none(text: str) -> Element:
@@ -245,7 +229,7 @@ def _attributes(attributes: dict[str, str] | None) -> list[Node]:
 
 def _pattern(found: dict[str, Any] | None) -> list[Element]:
     """Return the section of the pattern, or nothing if there is none."""
-    return [] if found is None else [_section("pattern", "The pattern", *_matching(found))]
+    return [] if found is None else [section("pattern", "The pattern", *_matching(found))]
 
 
 def _matching(found: dict[str, Any]) -> list[Node]:
