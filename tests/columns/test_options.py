@@ -17,7 +17,7 @@ import weburl
 from docs.site import promised
 from tests.columns.scalars import FUNCTIONS, HOSTS, expected
 from weburl import COMPILED, columns
-from weburl.columns import rows, running
+from weburl.columns import rows, running, workers
 from weburl.columns.table import IN_PYTHON
 from weburl.public_suffix import parse_list, using_list
 
@@ -162,7 +162,7 @@ def test_batches_are_put_together(name: str) -> None:
 def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let several workers be of one kind, whatever is quicker."""
     kind: str = request.param
-    monkeypatch.setattr(running, "threads_pay", lambda **_: kind == "threads")
+    monkeypatch.setattr(workers, "threads_pay", lambda **_: kind == "threads")
     return kind
 
 
@@ -188,15 +188,15 @@ def test_the_batches_of_several_chunks_are_computed_at_a_time(
 ) -> None:
     """Each of these chunks has one batch, which waits for that of another chunk."""
     monkeypatch.setattr(running, "BATCH", 7)
-    monkeypatch.setattr(running, "threads_pay", lambda **_: True)
+    monkeypatch.setattr(workers, "threads_pay", lambda **_: True)
     both = threading.Barrier(2, timeout=600)
-    answer = running._Worker.__call__
+    answer = running.Task._answer
 
-    def wait(worker: Any, array: pa.Array, base: Any) -> Any:
+    def wait(task: Any, kernel: Any, array: pa.Array, base: Any) -> Any:
         both.wait()
-        return answer(worker, array, base)
+        return answer(task, kernel, array, base)
 
-    monkeypatch.setattr(running._Worker, "__call__", wait)
+    monkeypatch.setattr(running.Task, "_answer", wait)
     chunks = pa.chunked_array([pa.array(["https://A"] * 5), pa.array(["https://B"] * 5)])
     got = columns.canonicalize(chunks, workers=2)
     assert got.to_pylist() == ["https://a/"] * 5 + ["https://b/"] * 5
@@ -220,23 +220,23 @@ def test_an_error_is_told_before_what_waits_is_computed(monkeypatch: pytest.Monk
     """Two batches were begun when the first one failed; those behind them are not."""
     ended = threading.Event()
     begun: list[str] = []
-    answer = running._Worker.__call__
+    answer = running.Task._answer
 
     class Threads(ThreadPoolExecutor):
         def shutdown(self, *arguments: Any, **named: Any) -> None:
             ended.set()
             super().shutdown(*arguments, **named)
 
-    def wait(worker: Any, array: pa.Array, base: Any) -> Any:
+    def wait(task: Any, kernel: Any, array: pa.Array, base: Any) -> Any:
         begun.append(array[0].as_py())
         if begun[-1] != "x y":
             assert ended.wait(60)
-        return answer(worker, array, base)
+        return answer(task, kernel, array, base)
 
     monkeypatch.setattr(running, "BATCH", 1)
-    monkeypatch.setattr(running, "threads_pay", lambda **_: True)
-    monkeypatch.setattr(running, "ThreadPoolExecutor", Threads)
-    monkeypatch.setattr(running._Worker, "__call__", wait)
+    monkeypatch.setattr(workers, "threads_pay", lambda **_: True)
+    monkeypatch.setattr(workers, "ThreadPoolExecutor", Threads)
+    monkeypatch.setattr(running.Task, "_answer", wait)
     texts = ["x y", *(f"https://h/{number}" for number in range(9))]
     with pytest.raises(weburl.URLParseError):
         columns.host(pa.array(texts), errors="raise", workers=2)
@@ -268,12 +268,12 @@ def test_workers_are_threads_where_no_python_runs(
     """In the compiled build, but for what calls Python for each value; or where there is no GIL."""
     pools: list[int] = []
 
-    def started(workers: int) -> ThreadPoolExecutor:
-        pools.append(workers)
-        return ThreadPoolExecutor(workers)
+    def started(count: int) -> ThreadPoolExecutor:
+        pools.append(count)
+        return ThreadPoolExecutor(count)
 
     monkeypatch.setattr(running, "BATCH", 7)
-    monkeypatch.setattr(running, "processes", started)
+    monkeypatch.setattr(workers, "processes", started)
     array = pa.array(TEXTS)
     function: Any = getattr(columns, name)
     wanted = function(array, *arguments)
@@ -304,9 +304,9 @@ def test_workers_do_not_hang_in_a_script_without_a_guard(
     text = (
         "import pyarrow as pa\n"
         "from weburl import columns\n"
-        "from weburl.columns import running\n"
+        "from weburl.columns import workers\n"
         "from weburl.public_suffix import parse_list\n"
-        "running.threads_pay = lambda **_: False\n"
+        "workers.threads_pay = lambda **_: False\n"
         "urls = pa.array([f'https://x{n}.example.com/' for n in range(70_000)])\n"
         f"columns.{call}\n"
     )

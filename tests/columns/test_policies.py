@@ -26,7 +26,7 @@ from tests.columns.scalars import failure, record_or_none
 from tests.columns.spark_session import spark_session
 from tests.corpus import corpus
 from weburl import HostList, URLPolicy, columns
-from weburl.columns import running
+from weburl.columns import running, workers
 from weburl.columns.duckdb import register
 from weburl.columns.judging import REASONS, looks_at_each
 from weburl.columns.sql import functions_by_name
@@ -154,7 +154,7 @@ def test_bytes_that_are_not_text_are_not_allowed() -> None:
 @pytest.mark.parametrize("kind", ["threads", "processes"])
 def test_workers(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads share what they know of hosts, and processes get the policy."""
-    monkeypatch.setattr(running, "threads_pay", lambda **_: kind == "threads")
+    monkeypatch.setattr(workers, "threads_pay", lambda **_: kind == "threads")
     monkeypatch.setattr(running, "BATCH", 5)
     policy = POLICY.narrowed(patterns=["https://*:*/*"])
     urls = URLS * 3

@@ -5,12 +5,9 @@ Needs the extra ``html`` besides ``columns``. HTML is only read for links.
 
 from __future__ import annotations
 
-import pickle
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import accumulate, repeat
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias, Unpack
@@ -44,7 +41,7 @@ from weburl.columns.options import (
 )
 from weburl.columns.rows import FAILURES
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
-from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
+from weburl.columns.workers import Answer, computing
 from weburl.html.encodings import encoding_name
 from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import LinkKind, PageLink
@@ -262,7 +259,11 @@ class _Reading:
         """The type of the links of a page."""
         return links_type(self.fields)
 
-    def __call__(self, bodies: pa.Array, addresses: _Addresses) -> pa.StructArray:
+    def worker(self) -> Callable[..., Answer]:
+        """Return what reads the pages of a batch."""
+        return self._answer
+
+    def _answer(self, bodies: pa.Array, addresses: _Addresses) -> Answer:
         """Return the links of each page, and the name of the failure."""
         columns: list[list[Any]] = [[] for _ in self.fields]
         lengths: list[int | None] = []
@@ -278,7 +279,7 @@ class _Reading:
                 column.extend(values)
             lengths.append(None if rows is None else len(rows))
             failures.append(failure)
-        return _structs(self.type, columns, lengths, failures)
+        return Answer(_structs(self.type, columns, lengths, failures))
 
     def rows_of(self, body: str | bytes, address: str | URLRecord) -> list[tuple[Any, ...]]:
         """Return the fields of each link of a page. Raises `PageLimitError`."""
@@ -388,14 +389,14 @@ def _found(
     type = _named(reading.type) if errors == "name" else reading.type
     made = []
     done = 0
-    with _reader(reading, min(workers, useful)) as read_all:
+    with computing(reading, min(workers, useful), is_compiled=False) as read_all:
         waiting: deque[_Batch] = deque()
         with closing(read_all(_noted(_batches(column, of_pages), waiting))) as answers:
             for chunk in chunks_of(column):
                 arrays: list[pa.Array] = []
                 end = done + len(chunk)
                 while done < end:
-                    answer = next(answers)
+                    answer = next(answers).values
                     batch = waiting.popleft()
                     if errors == "raise":
                         _raise_first(reading, batch, answer, done)
@@ -471,47 +472,3 @@ def _raise_first(reading: _Reading, batch: _Batch, answer: pa.StructArray, befor
             error.__notes__ = [f"This is row {before + row} of the column, counted from 0."]
             raise
         raise AssertionError("a page that failed in its batch can be read by itself")
-
-
-# --- by one worker, or by several -----------------------------------------------------------------
-
-_ReadAll: TypeAlias = Callable[[Iterator[_Batch]], Generator["pa.StructArray", None, None]]
-
-
-@contextmanager
-def _reader(reading: _Reading, workers: int) -> Iterator[_ReadAll]:
-    """Provide a function that reads batches and yields the answers in their order."""
-    if workers == 1:
-        yield lambda batches: (reading(*batch) for batch in batches)
-    elif threads_pay(is_compiled=False):
-        with ThreadPoolExecutor(workers) as executor:
-            yield lambda batches: in_order(
-                executor, workers, (partial(reading, *batch) for batch in batches)
-            )
-    else:
-        with processes(workers) as executor:
-            own = pickle.dumps(reading)
-            yield lambda batches: (
-                read(answer).column(0)
-                for answer in in_order(
-                    executor, workers, (partial(_read_sent, own, *_sent(b)) for b in batches)
-                )
-            )
-
-
-def _sent(batch: _Batch) -> tuple[bytes, URLRecord | None]:
-    if isinstance(batch.addresses, URLRecord):
-        return written_arrays(batch.bodies), batch.addresses
-    return written_arrays(*batch), None
-
-
-def _read_sent(reading: bytes, data: bytes, address: URLRecord | None) -> bytes:
-    """Read a batch that was sent to this process."""
-    columns = read(data).columns
-    return written_arrays(_reading_of(reading)(columns[0], address or columns[1]))
-
-
-@lru_cache(maxsize=1)
-def _reading_of(pickled: bytes) -> _Reading:
-    reading: _Reading = pickle.loads(pickled)  # noqa: S301  # this program has pickled it
-    return reading

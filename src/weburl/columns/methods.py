@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, Unpack
 
 from weburl.columns import functions, hosts
 from weburl.columns.arrow import ArrowColumn, Column
@@ -53,7 +53,8 @@ class Methods(ABC, Generic[Own, Parts]):
     def _column(self, function: OfColumn, *base: str | URLRecord | Own | None) -> Own:
         """Return the result of a function for the URLs, and for the base if one is passed.
 
-        What is passed as the base can also be another column that the function takes.
+        What is passed as the base can also be another column that is the function's second
+        argument.
         """
 
     @abstractmethod
@@ -171,7 +172,7 @@ class Methods(ABC, Generic[Own, Parts]):
         """
         if isinstance(name, str):
             return self._column(partial(functions.search_param, name=name, errors=errors))
-        return self._column(partial(_search_param, errors=errors), name)
+        return self._column(partial(functions.search_param, errors=errors), name)
 
     def search_params(self, *, errors: Errors = "null") -> Own:
         """Return all params of each URL: a map from each name to the list of its values."""
@@ -197,7 +198,7 @@ class Methods(ABC, Generic[Own, Parts]):
         """Return whether each URL matches a pattern: one for all rows, or a column of patterns."""
         if isinstance(pattern, (str, URLPattern)):
             return self._column(partial(functions.matches, pattern=pattern, errors=errors))
-        return self._column(partial(_matches, errors=errors), pattern)
+        return self._column(partial(functions.matches, errors=errors), pattern)
 
     def in_host_list(self, hosts: HostList, *, errors: Errors = "null") -> Own:
         """Return whether the host of each URL is in a list of hosts."""
@@ -224,7 +225,7 @@ class Methods(ABC, Generic[Own, Parts]):
         `registrable_domain`.
         """
         own = current_list() if suffixes is None else suffixes
-        return self._column(partial(_same_site, private=private, suffixes=own), other)
+        return self._column(partial(functions.same_site, private=private, suffixes=own), other)
 
     def canonical_host(self, *, errors: Errors = "null") -> Own:
         """Return each bare host as it is in a URL. This and the following are not for URLs."""
@@ -279,47 +280,18 @@ class Methods(ABC, Generic[Own, Parts]):
         """
         from weburl.columns import html  # only links need the extra
 
-        options = {
-            "kinds": None if kinds is None else frozenset(kinds),
-            "fields": tuple(fields),
-            "encoding": encoding,
-            "errors": errors,
-            **({} if limits is None else {"limits": limits}),
-        }
-        return self._column(partial(_links, html.links, options), addresses)
+        of_pages: OfColumn = partial(
+            html.links,
+            kinds=None if kinds is None else frozenset(kinds),
+            fields=tuple(fields),
+            encoding=encoding,
+            limits=html.Limits() if limits is None else limits,
+            errors=errors,
+        )
+        return self._column(of_pages, addresses)
 
     def _by_list(self, function: OfColumn, **options: Unpack[OfSuffixes]) -> Own:
         # The list is the one that is current now, not when a lazy query runs.
         if options.get("suffixes") is None:
             options["suffixes"] = current_list()
         return self._column(partial(function, **options))
-
-
-# Functions of two columns, whose second column is passed as the base.
-
-
-def _search_param(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Column:
-    return functions.search_param(urls, base, errors=errors)
-
-
-def _matches(urls: ArrowColumn, base: ArrowColumn, *, errors: Errors) -> Column:
-    return functions.matches(urls, base, errors=errors)
-
-
-def _links(
-    function: Callable[..., Column],
-    options: dict[str, Any],
-    urls: ArrowColumn,
-    base: functions.Base,
-) -> Column:
-    return function(urls, base, **options)
-
-
-def _same_site(
-    urls: ArrowColumn,
-    base: functions.Base,
-    *,
-    private: bool,
-    suffixes: PublicSuffixList,
-) -> Column:
-    return functions.same_site(urls, base, private=private, suffixes=suffixes)

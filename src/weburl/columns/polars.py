@@ -43,27 +43,21 @@ class ExprNamespace(Methods[pl.Expr, pl.Expr]):
         self._expr = expr
 
     def _column(self, function: OfColumn, *base: str | URLRecord | pl.Expr | None) -> pl.Expr:
-        expr = self._expr
-        of_series = _of_urls
         # The result for a null row gives the type, and wrong options raise errors now.
         match base:
-            case ():
-                one_null = function(_ONE_NULL)
-            case (None | str() | URLRecord() as one,):
-                function = partial(function, base=one)
-                one_null = function(_ONE_NULL)
+            case () | (None | str() | URLRecord(),):
+                expr = self._expr
+                dtype = _dtype(function(_ONE_NULL, *base))
+                of_series = partial(_of_urls, function, dtype, base)
             case (pl.Expr() as bases,):
                 # A struct gives both the same length and keeps the name of the column of URLs.
-                expr = pl.struct(expr, bases.alias(_BASE))
-                of_series = _of_structs
-                one_null = function(_ONE_NULL, _ONE_NULL)
+                expr = pl.struct(self._expr, bases.alias(_BASE))
+                dtype = _dtype(function(_ONE_NULL, _ONE_NULL))
+                of_series = partial(_of_structs, function, dtype)
             case _:
                 kind = type(base[0]).__name__
                 raise TypeError(f"expected text, a URLRecord or an expression, not {kind}")
-        dtype = _dtype(one_null)
-        return expr.map_batches(
-            partial(of_series, function, dtype), return_dtype=dtype, is_elementwise=True
-        )
+        return expr.map_batches(of_series, return_dtype=dtype, is_elementwise=True)
 
     def _parts(self, function: OfColumn, *base: str | URLRecord | pl.Expr | None) -> pl.Expr:
         return self._column(function, *base)
@@ -93,10 +87,12 @@ class SeriesNamespace(Methods[pl.Series, pl.Series]):
 # --- in a query: functions that can be pickled, because Polars pickles a query that it sends ------
 
 
-def _of_urls(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.Series:
-    """Return the answers for a Series of URLs."""
+def _of_urls(
+    function: OfColumn, dtype: pl.DataType, base: tuple[object, ...], urls: pl.Series
+) -> pl.Series:
+    """Return the answers for a Series of URLs. ``base``: the second argument, if there is one."""
     try:
-        return _series(urls.name, function(_arrow(urls)), dtype)
+        return _series(urls.name, function(_arrow(urls), *base), dtype)
     except URLParseError as error:
         # Polars copies only the message. The row is left out: it is relative to this batch.
         raise pl.exceptions.ComputeError(str(error)) from None
@@ -111,7 +107,7 @@ def _of_structs(function: OfColumn, dtype: pl.DataType, urls: pl.Series) -> pl.S
             f"with another expression, there must be one column of URLs, not {count}"
         )
     column, bases = several
-    return _of_urls(partial(function, base=_arrow(bases)), dtype, column)
+    return _of_urls(function, dtype, (_arrow(bases),), column)
 
 
 # --- from Polars to Arrow, and back ---------------------------------------------------------------

@@ -6,14 +6,12 @@ and joins the batches to a column.
 
 from __future__ import annotations
 
-import pickle
 import warnings
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias, Unpack, cast
+from typing import Any, Final, NamedTuple, Unpack, cast
 
 import attrs
 import pyarrow as pa
@@ -52,7 +50,7 @@ from weburl.columns.options import (
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures, is_bare_host
 from weburl.columns.table import IN_PYTHON, OF_HOSTS
-from weburl.columns.workers import in_order, processes, read, threads_pay, written_arrays
+from weburl.columns.workers import Answer, computing
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.url.api import parse
 from weburl.standard.url.host_texts import parse_host
@@ -89,21 +87,35 @@ class Task:
         policy = self.options.get("policy")
         return self.operation not in IN_PYTHON and not (policy and looks_at_each(policy))
 
-    def kernel(self) -> Kernel:
-        """Return a new kernel, which computes batches."""
-        return KERNELS[self.operation](**self.options)
+    def worker(self) -> Callable[[pa.Array, Base], Answer]:
+        """Return what computes batches with one kernel, whose cache lives from batch to batch.
+
+        Several threads may call it at a time: the only state of a kernel is an `lru_cache`.
+        """
+        return partial(self._answer, KERNELS[self.operation](**self.options))
+
+    def _answer(self, kernel: Kernel, array: pa.Array, base: Base) -> Answer:
+        failures: Failures = {}
+        values = kernel(array, base, failures)
+        match self.errors:
+            case "null":
+                return Answer(values)
+            case "raise":
+                return Answer(values, min(failures, default=None))
+            case "name":
+                names = names_of(failures, len(array))
+                missing = array.is_null()
+                if isinstance(base, pa.Array):
+                    missing = pc.or_(missing, base.is_null())
+                fields = list(with_names(values.type))
+                return Answer(
+                    pa.StructArray.from_arrays([values, names], fields=fields, mask=missing)
+                )
 
     def type_of_batch(self, plain: pa.DataType) -> pa.DataType:
         """Return the type of the answers for text of the type ``plain``."""
         made = result_type(self.operation, self.options, plain)
         return with_names(made) if self.errors == "name" else made
-
-
-class Answer(NamedTuple):
-    """The result for a batch, and its first row that failed if failures raise errors."""
-
-    values: pa.Array
-    failed: int | None = None
 
 
 def with_names(type: pa.DataType) -> pa.DataType:
@@ -167,7 +179,8 @@ def run(
         if progress is not None:
             progress(done, in_all)
 
-    with _runner(task, min(workers, 1 + in_all // BATCH)) as compute:
+    useful = min(workers, 1 + in_all // BATCH)
+    with computing(task, useful, is_compiled=task.is_compiled) as compute:
         # Chain the batches of all chunks, so that workers do not wait for the end of a chunk.
         batches = (batch for chunk in chunks for batch in chunk.batches())
         # After an error, closing this first cancels the batches that wait.
@@ -179,9 +192,6 @@ def run(
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
     return like(column, made, whole)
-
-
-Compute: TypeAlias = Callable[[Iterator[tuple["pa.Array", Base]]], Generator[Answer, None, None]]
 
 
 class _Chunk(NamedTuple):
@@ -302,85 +312,3 @@ def _warn_of_bare_hosts(task: Task, chunks: list[_Chunk]) -> None:
             BareHostsWarning,
             stacklevel=4,
         )
-
-
-# --- by one worker, or by several ---------------------------------------------------------------
-
-
-class _Worker:
-    """Computes batches with one kernel, so that its cache lives from batch to batch.
-
-    Several threads may call it at a time: the only state of a kernel is an `lru_cache`.
-    """
-
-    def __init__(self, task: Task) -> None:
-        self.task: Final = task
-        self.kernel: Final = task.kernel()
-
-    def __call__(self, array: pa.Array, base: Base) -> Answer:
-        failures: Failures = {}
-        values = self.kernel(array, base, failures)
-        match self.task.errors:
-            case "null":
-                return Answer(values)
-            case "raise":
-                return Answer(values, min(failures, default=None))
-            case "name":
-                names = names_of(failures, len(array))
-                missing = array.is_null()
-                if isinstance(base, pa.Array):
-                    missing = pc.or_(missing, base.is_null())
-                fields = list(with_names(values.type))
-                return Answer(
-                    pa.StructArray.from_arrays([values, names], fields=fields, mask=missing)
-                )
-
-
-@contextmanager
-def _runner(task: Task, workers: int) -> Iterator[Compute]:
-    """Provide a function that computes batches and yields the answers in their order."""
-    if workers == 1:
-        worker = _Worker(task)
-        yield lambda pieces: (worker(array, base) for array, base in pieces)
-    elif threads_pay(is_compiled=task.is_compiled):
-        worker = _Worker(task)
-        with ThreadPoolExecutor(workers) as executor:
-            yield lambda pieces: in_order(
-                executor, workers, (partial(worker, array, base) for array, base in pieces)
-            )
-    else:
-        with processes(workers) as executor:
-            own = pickle.dumps(task)
-            yield lambda pieces: (
-                _read_answer(answer)
-                for answer in in_order(
-                    executor,
-                    workers,
-                    (partial(_compute, own, *_written(piece)) for piece in pieces),
-                )
-            )
-
-
-@lru_cache(maxsize=1)
-def _worker_for(task: bytes) -> _Worker:
-    """Return this process's worker for a task, which lives as long as jobs have the same task."""
-    return _Worker(pickle.loads(task))  # noqa: S301  # this program has pickled it
-
-
-def _compute(task: bytes, data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
-    """Compute a batch that was sent to this process."""
-    columns = read(data).columns
-    answer = _worker_for(task)(columns[0], columns[1] if len(columns) > 1 else base)
-    return written_arrays(answer.values), answer.failed
-
-
-def _written(piece: tuple[pa.Array, Base]) -> tuple[bytes, URLRecord | None]:
-    array, base = piece
-    if isinstance(base, URLRecord):
-        return written_arrays(array), base
-    return written_arrays(array, base), None
-
-
-def _read_answer(answer: tuple[bytes, int | None]) -> Answer:
-    data, failed = answer
-    return Answer(read(data).column(0), failed)

@@ -1,26 +1,95 @@
 """Workers that compute batches: threads, or processes that receive batches as bytes.
 
-Callers decide what is computed. Results are in the order of the batches.
+Callers decide what is computed. Answers are in the order of the batches.
 """
 
 from __future__ import annotations
 
+import pickle
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from os import _exit
 from threading import Thread
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 import pyarrow as pa
 
+from weburl.columns.parts import Base
 from weburl.standard.storage import COMPILED
+from weburl.standard.url.record import URLRecord
 
 _Result = TypeVar("_Result")
+
+Batch: TypeAlias = tuple[pa.Array, Base]
+"""Strings, and the base of each or of all."""
+
+
+class Answer(NamedTuple):
+    """The result for a batch, and its first row that failed if failures raise errors."""
+
+    values: pa.Array
+    failed: int | None = None
+
+
+class Work(Protocol):
+    """What workers do. It can be pickled for another process."""
+
+    def worker(self) -> Callable[[pa.Array, Base], Answer]:
+        """Return what computes a batch. Several threads may call it at a time."""
+
+
+@contextmanager
+def computing(
+    work: Work, workers: int, *, is_compiled: bool
+) -> Iterator[Callable[[Iterator[Batch]], Generator[Answer, None, None]]]:
+    """Provide a function that computes batches and yields the answers in their order.
+
+    ``is_compiled``: as for `threads_pay`.
+    """
+    if workers == 1:
+        worker = work.worker()
+        yield lambda batches: (worker(*batch) for batch in batches)
+    elif threads_pay(is_compiled=is_compiled):
+        worker = work.worker()
+        with ThreadPoolExecutor(workers) as executor:
+            yield lambda batches: in_order(
+                executor, workers, (partial(worker, *batch) for batch in batches)
+            )
+    else:
+        with processes(workers) as executor:
+            own = pickle.dumps(work)
+            yield lambda batches: (
+                Answer(_read(data).column(0), failed)
+                for data, failed in in_order(
+                    executor, workers, (partial(_compute, own, *_sent(*batch)) for batch in batches)
+                )
+            )
+
+
+@lru_cache(maxsize=1)
+def _worker_for(work: bytes) -> Callable[[pa.Array, Base], Answer]:
+    """Return this process's worker, which lives as long as jobs have the same work."""
+    pickled: Work = pickle.loads(work)  # noqa: S301  # this program has pickled it
+    return pickled.worker()
+
+
+def _compute(work: bytes, data: bytes, base: URLRecord | None) -> tuple[bytes, int | None]:
+    """Compute a batch that was sent to this process."""
+    columns = _read(data).columns
+    answer = _worker_for(work)(columns[0], columns[1] if len(columns) > 1 else base)
+    return _written(answer.values), answer.failed
+
+
+def _sent(array: pa.Array, base: Base) -> tuple[bytes, URLRecord | None]:
+    if isinstance(base, pa.Array):
+        return _written(array, base), None
+    return _written(array), base
 
 
 def threads_pay(*, is_compiled: bool) -> bool:
@@ -87,8 +156,9 @@ def _end_with_parent() -> None:
 
 
 # Not pickle: a pickled slice contains the whole array that it was cut from.
-def written(batch: pa.RecordBatch) -> bytes:
-    """Return a batch as bytes."""
+def _written(*arrays: pa.Array) -> bytes:
+    """Return arrays of the same length as bytes."""
+    batch = pa.RecordBatch.from_arrays([*arrays], [str(number) for number in range(len(arrays))])
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
         writer.write_batch(batch)
@@ -96,13 +166,6 @@ def written(batch: pa.RecordBatch) -> bytes:
     return data
 
 
-def written_arrays(*arrays: pa.Array | None) -> bytes:
-    """Return arrays of the same length as bytes, without those that are None."""
-    columns = [array for array in arrays if array is not None]
-    names = [str(number) for number in range(len(columns))]
-    return written(pa.RecordBatch.from_arrays(columns, names))
-
-
-def read(data: bytes) -> pa.RecordBatch:
-    """Return the batch that `written` or `written_arrays` turned into bytes."""
+def _read(data: bytes) -> pa.RecordBatch:
+    """Return the batch that `_written` turned into bytes."""
     return pa.ipc.open_stream(data).read_next_batch()

@@ -1,6 +1,5 @@
-"""``python -m weburl columns``: the functions of `columns` for files, batch by batch.
+"""``weburl columns``: DuckDB reads a file, calls our functions for each batch, and writes another.
 
-Reads Parquet, CSV, JSON lines or plain text, adds columns, and writes one of these formats. Memory
-use does not depend on the length of the file, and a run that was stopped can be resumed. Nothing
-here depends on what a URL is.
+Memory use does not depend on the length of the file. The modules make a query of the options, run
+it, and put its output in its place. What a URL is, is left to `weburl.columns`.
 """

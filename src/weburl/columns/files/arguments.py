@@ -22,14 +22,7 @@ DEFAULT_LINKS: Final = f"{','.join(DEFAULT_LINK_FIELDS)},error"
 
 Format: TypeAlias = Literal["parquet", "csv", "tsv", "jsonl", "text", "warc"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-"""The names of the formats that ``--from`` accepts."""
-
-WRITTEN: Final = tuple(format for format in FORMATS if format != "warc")
-"""Those that ``--to`` accepts."""
-
-OnMalformed: TypeAlias = Literal["stop", "skip", "keep"]
-"""What to do with a malformed line: raise an error, leave it out, or write it to its own file."""
-CHOICES: Final[tuple[OnMalformed, ...]] = get_args(OnMalformed)
+"""The formats that ``--from`` accepts, and all but the last one that ``--to`` accepts."""
 
 FUNCTIONS: Final = commands(of_hosts=False)
 """The names for functions of `columns`, each with the function's own."""
@@ -42,7 +35,6 @@ NAMES: Final = (*_ALWAYS, *FUNCTIONS, *PARTS)
 """The names that ``--add`` accepts."""
 NAMES_OF_HOSTS: Final = (*_ALWAYS, *FUNCTIONS_OF_HOSTS)
 """The names that ``--add`` accepts for a column of bare hosts."""
-
 
 OF_SUFFIXES: Final = ("registrable_domain", "site", "public_suffix", "subdomain")
 """Those of them that ask the Public Suffix List."""
@@ -160,7 +152,7 @@ def argument_parser() -> ArgumentParser:
         "--from", dest="input_format", choices=FORMATS, help="the format of the input"
     )
     parser.add_argument(
-        "--to", dest="output_format", choices=WRITTEN, help="the format of the output"
+        "--to", dest="output_format", choices=FORMATS[:-1], help="the format of the output"
     )
     parser.add_argument(
         "--partition-by",
@@ -181,7 +173,7 @@ def argument_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--malformed",
-        choices=CHOICES,
+        choices=("stop", "skip", "keep"),
         default="stop",
         help="what to do with lines that are not CSV or JSON: stop with an error, skip them, or "
         "keep them in a file beside that of --bad (default: stop)",
