@@ -42,7 +42,7 @@ def attempt(function: Callable[..., object], *arguments: object) -> tuple[object
 
 @given(texts, names, st.booleans())
 def test_a_form_field_cleans_or_says_why_not(text: str, strict: set[str], any_scheme: bool) -> None:
-    """Whatever is typed; and what it cleaned to cleans to itself and is no change."""
+    """The cleaned value cleans to itself, and is not a change."""
     field = FormField(strictness=strict, allowed_schemes=None if any_scheme else ("http", "https"))
     record, refused = attempt(field.clean, text)
     if refused:
@@ -71,7 +71,7 @@ def test_a_model_field_prepares_canonical_text_or_says_why_not(text: str) -> Non
 
 @given(texts)
 def test_the_attribute_holds_a_record_none_or_the_text(text: str) -> None:
-    """And fields agree on which."""
+    """All fields agree about it."""
     value = to_url(text)
     if isinstance(value, UnparsableURL):
         assert value == text
@@ -83,7 +83,7 @@ def test_the_attribute_holds_a_record_none_or_the_text(text: str) -> None:
 
 @given(texts)
 def test_the_strictest_field_accepts_exactly_valid_url_strings(text: str) -> None:
-    """As the standard's grammar tells them."""
+    """The grammar of the standard defines them."""
     _, refused = attempt(URLStrictnessValidator("valid"), text)
     assert refused is not weburl.is_valid_url_string(text)
 

@@ -59,7 +59,7 @@ def test_no_row_breaks_a_page_of_the_admin(admin_client: Client, texts: list[str
 def test_a_filter_of_the_admin_finds_the_row_that_offers_its_value(
     admin_client: Client, text: str
 ) -> None:
-    """By the part that the database reads, and by the whole text."""
+    """It filters by the part in the database, or by the whole text."""
     rows_with(text)
     for path in ("partsapp/plain", "testapp/bookmark"):
         html = admin_client.get(f"/admin/{path}/?_facets=True").content.decode()
@@ -84,7 +84,7 @@ def test_the_facets_count_rows_without_a_url(admin_client: Client) -> None:
 
 @pytest.mark.parametrize("text", BROKEN)
 def test_a_row_is_found_by_its_own_value(text: str) -> None:
-    """By the value of the attribute, which may be text that does not parse."""
+    """The value of the attribute may be text that does not parse."""
     for row in rows_with(text):
         manager = type(row)._default_manager
         value = manager.get(pk=row.pk).url
@@ -109,7 +109,7 @@ def test_a_value_that_no_row_can_hold_finds_nothing(text: str) -> None:
 
 
 def test_a_value_that_does_not_parse_is_still_not_stored() -> None:
-    """Neither by saving nor by updating; and plain text in a lookup still says what is wrong."""
+    """Saving and updating refuse it, and so do lookups with plain text."""
     bookmark = Bookmark.objects.create(url="https://example.com/")
     value: Any = to_url("http://a b/")
     with pytest.raises(ValidationError), transaction.atomic():

@@ -49,7 +49,7 @@ def test_without_options_the_batch_is_refused(before: dict[str, str]) -> None:
 
 
 def test_where_conflicts_are_ignored_the_first_row_stays(before: dict[str, str]) -> None:
-    """Or the one that is stored already, on every database."""
+    """A stored row is not changed either, on every database."""
     Bookmark.objects.bulk_create(batch(), ignore_conflicts=True)
     assert titles() == {A: before.get(A, "one"), B: "other"}
 

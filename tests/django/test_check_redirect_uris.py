@@ -37,7 +37,7 @@ def rows() -> list[Loose]:
 
 
 def test_they_are_counted_by_reason_with_what_would_allow_them(rows: list[Loose]) -> None:
-    """With examples, but without anything secret. Nothing is changed."""
+    """There are examples without secrets, and nothing is changed."""
     text = checked()
     assert text.splitlines() == [
         "wayinapp.Loose.url: 7 rows, 11 redirect URIs",
@@ -81,7 +81,7 @@ def test_the_options_are_those_of_the_rules(rows: list[Loose]) -> None:
 
 
 def test_an_empty_table_and_null_are_read() -> None:
-    """Without a word about problems."""
+    """No problem is reported."""
     assert checked() == "wayinapp.Loose.url: 0 rows, 0 redirect URIs\n"
     Keyed.objects.create(url=None)
     assert checked("wayinapp.Keyed.url") == "wayinapp.Keyed.url: 1 rows, 0 redirect URIs\n"
@@ -99,6 +99,6 @@ def test_an_empty_table_and_null_are_read() -> None:
     ],
 )
 def test_wrong_arguments_are_errors(column: str, options: dict[str, Any], message: str) -> None:
-    """That say what is wrong."""
+    """The message says what is wrong."""
     with pytest.raises(CommandError, match=message):
         checked(column, **options)

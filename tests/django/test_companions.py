@@ -43,20 +43,20 @@ DOMAINS = [
 
 @pytest.mark.parametrize(("text", "domain"), DOMAINS)
 def test_the_registrable_domain_of_a_url_is_text(text: str, domain: str | None) -> None:
-    """Of text and of records; None for what has none."""
+    """It accepts text and records, and returns None for others."""
     assert registrable_domain(text) == domain
     assert registrable_domain(parse(text)) == domain
 
 
 @pytest.mark.parametrize("nothing", [None, "", "bad", to_url("bad"), 5])
 def test_what_is_no_url_has_no_registrable_domain(nothing: object) -> None:
-    """And nothing is raised."""
+    """No error is raised."""
     assert registrable_domain(nothing) is None
 
 
 @pytest.mark.parametrize(("text", "domain"), DOMAINS)
 def test_saving_a_row_stores_its_domain(text: str, domain: str | None) -> None:
-    """Whatever kind of host its URL has."""
+    """The URL may have any kind of host."""
     link = Link(url=text)
     assert link.site is None
     link.save()
@@ -65,7 +65,7 @@ def test_saving_a_row_stores_its_domain(text: str, domain: str | None) -> None:
 
 
 def test_a_default_of_the_database_has_its_domain() -> None:
-    """Which nobody knows before the row is there."""
+    """The default is not known before the row exists."""
     row = Defaulted.objects.create()
     assert stored_text(row, "site") == row.site == "default.co.uk"
     assert Defaulted.objects.get(site="default.co.uk").url == parse("https://www.default.co.uk/")
@@ -88,7 +88,7 @@ def test_update_leaves_the_domain_as_it_is_unless_it_is_given() -> None:
 
 
 def test_text_in_the_database_that_does_not_parse_has_no_domain() -> None:
-    """And the row's other columns can be saved, its domain included."""
+    """The other columns of the row can be saved."""
     link = Link.objects.create(url="https://example.com/")
     store_text(link, "bad")
     loaded = Link.objects.get()
@@ -135,7 +135,7 @@ def test_what_is_no_domain_cannot_be_looked_up(text: str) -> None:
 
 
 def test_a_piece_of_a_domain_can_be_searched_for() -> None:
-    """Also a piece that is not ASCII, which no database then complains of."""
+    """It may be non-ASCII, and no database raises an error."""
     Link.objects.create(url="https://www.example.com/")
     assert Link.objects.filter(site__startswith="exam").count() == 1
     assert Link.objects.filter(site__icontains="AMPLE").count() == 1

@@ -98,7 +98,7 @@ def test_raw_sql_cannot_store_what_certainly_is_not_canonical(text: str) -> None
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", NOT_ASCII)
 def test_raw_sql_cannot_store_what_is_not_ascii(text: str) -> None:
-    """On MariaDB the column itself cannot."""
+    """On MariaDB, the column itself refuses it."""
     with pytest.raises((*REFUSED, Exception)) as caught:
         raw_insert(Canonical, ("url", text))
     assert isinstance(caught.value, REFUSED) or connection.vendor == "mysql"
@@ -136,7 +136,7 @@ def test_every_url_of_web_platform_tests_is_let_through() -> None:
     ],
 )
 def test_a_url_with_the_right_scheme_and_host_is_stored(url: str | None) -> None:
-    """In any spelling."""
+    """Spelling does not matter."""
     official = Official(url=url)
     official.full_clean(exclude=["mirror"])
     official.save()
@@ -166,7 +166,7 @@ def test_a_url_with_the_right_scheme_and_host_is_stored(url: str | None) -> None
     ],
 )
 def test_another_scheme_or_host_is_refused(url: str, code: str | None, message: str | None) -> None:
-    """By full_clean() at the field, by save(), and by the database itself; also where none is."""
+    """So is a URL without one, by full_clean(), by save() and by the database itself."""
     official = Official(url=url)
     with pytest.raises(ValidationError) as caught:
         official.full_clean(exclude=["mirror"])
@@ -250,7 +250,7 @@ def test_migrations_write_a_constraint_by_its_arguments(constraint: Any, written
 
 @pytest.mark.django_db
 def test_messages_and_codes_can_be_replaced() -> None:
-    """With the parameters of the original."""
+    """They have the parameters of the original."""
     with isolate_apps("tests.django.testapp"):
 
         class Guarded(models.Model):
@@ -286,7 +286,7 @@ def test_messages_and_codes_can_be_replaced() -> None:
     ],
 )
 def test_a_constraint_that_makes_no_sense_is_refused(make: Any, error: type[Exception]) -> None:
-    """When the model is defined."""
+    """The error is raised when the model is defined."""
     with pytest.raises(error):
         make()
 

@@ -32,14 +32,14 @@ def said_by(error: ValidationError) -> str:
 
 @given(anywhere)
 def test_no_form_says_a_secret(url: str) -> None:
-    """In any of the notations of its errors."""
+    """This applies to every notation of its errors."""
     errors = Form({"url": url, "any_url": url}).errors
     says_nothing(errors.as_text() + errors.as_json() + str(errors) + repr(errors))
 
 
 @given(anywhere)
 def test_no_validator_and_no_model_field_says_a_secret(url: str) -> None:
-    """Neither in messages nor in the repr of the error."""
+    """This applies to messages and to the repr of the error."""
     field = CanonicalURLField()
     attempts = (
         field.to_python,

@@ -132,7 +132,7 @@ def changes(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(APP)))
 def test_the_app_uses_documented_names(path: Path) -> None:
-    """And changes nothing that belongs to somebody else."""
+    """It changes nothing that belongs to others."""
     tree = tree_of(path)
     assert list(private_names(tree)) == []
     assert list(changes(tree)) == []

@@ -103,7 +103,7 @@ def test_a_response_holds_them() -> None:
 
 
 def test_a_script_in_a_page_holds_them() -> None:
-    """In Python and in a template, escaped for HTML."""
+    """It is made in Python or in a template, and escaped for HTML."""
     data = {"url": parse("https://example.com/?</script>&")}
     script = json_script(data, "data", encoder=URLJSONEncoder)
     template = Template("{% load whatwg_url %}{{ data|url_json_script:'data' }}")
@@ -116,7 +116,7 @@ def test_a_script_in_a_page_holds_them() -> None:
 
 
 def test_a_signature_holds_them() -> None:
-    """By `signing.dumps` and by a signer; Django's serializer reads what ours wrote."""
+    """`signing.dumps` or a signer makes it. Django's serializer reads what ours wrote."""
     signed = signing.dumps(DATA, serializer=URLJSONSerializer)
     assert signing.loads(signed, serializer=URLJSONSerializer) == TEXT == signing.loads(signed)
     signer = signing.TimestampSigner()
@@ -149,6 +149,6 @@ def test_the_test_client_sends_them() -> None:
 
 
 def test_a_form_field_shows_them() -> None:
-    """As the initial value of a `JSONField`."""
+    """They are the initial value of a `JSONField`."""
     field = forms.JSONField(encoder=URLJSONEncoder)
     assert json.loads(field.prepare_value(DATA)) == TEXT

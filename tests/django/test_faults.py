@@ -132,7 +132,7 @@ def test_an_import_whose_connection_is_cut_can_be_run_again(line: int) -> None:
 
 @needs_server
 def test_a_transaction_whose_connection_is_cut_stores_nothing() -> None:
-    """Neither the URL nor its domain, and the next connection works."""
+    """Neither the URL nor its domain is stored, and the next connection works."""
 
     @transaction.atomic
     def store() -> None:

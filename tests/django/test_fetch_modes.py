@@ -64,7 +64,7 @@ def test_peers_are_fetched_with_one_query(model: Any, django_assert_num_queries:
 
 
 def test_text_of_peers_that_is_not_a_url_can_be_read() -> None:
-    """And text in another spelling, as in a row that is loaded whole."""
+    """So can text in another spelling, as in a row that is loaded whole."""
     rows = made(Bookmark)
     store_text(rows[0], "no url")
     store_text(rows[1], "HTTPS://EXAMPLE.com")

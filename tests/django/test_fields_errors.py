@@ -56,7 +56,7 @@ def test_a_new_row_has_no_name_yet() -> None:
 
 
 def test_many_rows_that_are_stored_together_name_the_bad_one() -> None:
-    """By its key, or by its value."""
+    """The message has its key or its value."""
     rows = [Bookmark(pk=1, url="https://a/"), Bookmark(pk=2, url=BAD)]
     assert "of row 2: " in refused(lambda: Bookmark.objects.bulk_create(rows))
 
@@ -93,7 +93,7 @@ def test_validation_of_a_model_says_what_is_wrong_and_no_more() -> None:
 
 
 def test_a_field_without_a_model_says_what_is_wrong_and_no_more() -> None:
-    """Such as the field of the elements of an array."""
+    """The field of the elements of an array has no model."""
     with pytest.raises(ValidationError, match=r"^\['The port"):
         CanonicalURLField().get_prep_value(BAD)
 
@@ -119,7 +119,7 @@ def test_a_wrong_port_is_no_wrong_scheme(typed: str, code: str) -> None:
 
 
 def test_a_list_is_joined_as_the_language_does_it() -> None:
-    """With "or" before the last."""
+    """In English, "or" comes before the last entry."""
     with pytest.raises(ValidationError) as caught:
         FormField(allowed_schemes=["ftp", "http", "https"]).clean("mailto:x")
     assert "“ftp:”, “http:” or “https:”" in caught.value.messages[0]

@@ -105,7 +105,7 @@ RECORD_EXPRESSIONS: dict[str, tuple[Any, object]] = {
 def test_what_an_expression_makes_of_urls_is_read_as_one(
     page: Page, expression: Any, expected: object
 ) -> None:
-    """As an annotation, among values(), and in an ORDER BY."""
+    """It is used as an annotation, in values(), and in an ORDER BY."""
     annotated = Page.objects.annotate(made=expression)
     assert annotated.get().made == expected
     assert annotated.values_list("made", flat=True).get() == expected
@@ -224,7 +224,7 @@ def test_urls_are_compared_with_expressions(page: Page) -> None:
 
 
 def test_urls_join_tables(page: Page) -> None:
-    """As keys, and as conditions across relations."""
+    """They are keys, or conditions across relations."""
     site = Site.objects.create(url=A)
     visit = Visit.objects.create(site=site, bookmark=Bookmark.objects.create(url=B))
     assert Visit.objects.get(site__url=SPELLING, bookmark__url=F("bookmark")) == visit
@@ -268,7 +268,7 @@ def test_dates_are_found_by_url(page: Page) -> None:
 
 
 def test_raw_queries_give_records(page: Page) -> None:
-    """By the columns' own names, translated ones, with some left out, and with more."""
+    """They name columns, translate them, leave some out, or have more."""
     table = connection.ops.quote_name("testapp_page")
     raw = Page.objects.raw(f"SELECT * FROM {table} WHERE url = %s", [str(A)])
     assert [(row.url, row.source) for row in raw] == [(A, B)]
@@ -284,7 +284,7 @@ def test_raw_queries_give_records(page: Page) -> None:
 
 
 def test_literals_on_the_branches_of_an_update_are_canonical(page: Page) -> None:
-    """And columns and subqueries are copied as they are."""
+    """Columns and subqueries are not changed."""
     store_text(page, "HTTPS://EXAMPLE.com/raw", "source")
     Page.objects.update(url=Case(When(url=SPELLING, then=Value(SPELLING)), default=F("source")))
     assert stored_text(page) == A.href
@@ -318,7 +318,7 @@ def test_a_database_default_is_canonical_also_in_bulk() -> None:
 
 
 def test_proxies_and_children_are_read_written_and_found() -> None:
-    """By any of their models."""
+    """Each of their models works."""
     with isolate_apps("tests.django.testapp"):
 
         class Link(Bookmark):
@@ -337,7 +337,7 @@ def test_proxies_and_children_are_read_written_and_found() -> None:
 
 
 def test_the_asynchronous_interface_takes_and_gives_records() -> None:
-    """From creating to deleting."""
+    """This is tested from creating to deleting."""
 
     async def live() -> None:
         bookmark, made = await Bookmark.objects.aget_or_create(url=SPELLING)
@@ -396,7 +396,7 @@ def test_historical_models_in_migrations_take_and_give_records() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_column_generated_from_a_url_is_read_as_its_type() -> None:
-    """Of the URL's own type, or of another."""
+    """It has the type of the URL or another one."""
     with isolate_apps("tests.django.testapp"):
 
         class Generated(models.Model):

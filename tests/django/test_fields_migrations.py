@@ -67,7 +67,7 @@ def test_strictness_deconstructs_to_one_form() -> None:
 
 
 def test_a_record_as_default_is_text_in_migrations() -> None:
-    """Which they can write, and which need not import anything."""
+    """Migrations can write text without an import."""
     record = parse("https://example.com/")
     kwargs = CanonicalURLField(default=record, db_default=record).deconstruct()[3]
     assert kwargs == {"default": record.href, "db_default": record.href}
@@ -112,7 +112,7 @@ def changes(before: CanonicalURLField[Any, Any], after: CanonicalURLField[Any, A
 
 
 def test_equal_fields_need_no_migration() -> None:
-    """Whatever their options were given as."""
+    """The types of their options may differ."""
     record = parse("https://example.com/")
     assert changes(CanonicalURLField(), CanonicalURLField(max_length=2048)) == []
     assert changes(CanonicalURLField(default=record), CanonicalURLField(default=record.href)) == []

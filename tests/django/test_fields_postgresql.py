@@ -85,7 +85,7 @@ def test_an_array_of_urls_is_canonical_and_read_as_records(rows: QuerySet[Any]) 
 
 
 def test_an_array_is_asked_for_urls_in_any_spelling(rows: QuerySet[Any]) -> None:
-    """By its lookups, by position, and by those of the URL at a position."""
+    """Its own lookups and the lookups at a position accept them."""
     row = rows.create(url=A, mirrors=[A, B])
     rows.create(url=B, mirrors=[B])
     assert rows.get(mirrors=[SPELLING, B]) == row
@@ -166,7 +166,7 @@ def test_an_array_survives_dumping_forms_and_deconstruction(
 
 
 def test_a_url_and_a_range_are_kept_from_overlapping(booked: Any, rows: QuerySet[Any]) -> None:
-    """By the database, and by full_clean(), in any spelling of the URL."""
+    """The database and full_clean() prevent it, in any spelling of the URL."""
     july = (dt.date(2026, 7, 1), dt.date(2026, 8, 1))
     days = (dt.date(2026, 7, 31), dt.date(2026, 8, 5))
     row = rows.create(url=A, days=july)

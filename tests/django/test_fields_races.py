@@ -48,7 +48,7 @@ def race(action: Callable[[str], Any], spellings: list[str]) -> list[Any]:
 
 
 def test_of_two_that_get_or_create_one_creates() -> None:
-    """And both get the one row."""
+    """Both get the same row."""
     for spellings in new_urls():
         (first, made), (second, made_too) = race(
             lambda url: Bookmark.objects.get_or_create(url=url), spellings

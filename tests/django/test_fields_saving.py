@@ -147,7 +147,7 @@ every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
     ids=["text", "record", "mutable", "literal", "literal record"],
 )
 def test_the_column_holds_canonical_text(way: Callable[[Any], None], value: object) -> None:
-    """By every way that leads there, from every kind of value."""
+    """This is tested for every way of saving and every kind of value."""
     way(value)
     assert stored_texts(Bookmark) == [CANONICAL]
 

@@ -261,7 +261,7 @@ URLS: Final = [
 def test_every_statement_that_writes_the_url_writes_the_value(
     kind: Following, url: str, way: Callable[[Following, str], None]
 ) -> None:
-    """Also those that write the URL and not the value, or that do not know the URL."""
+    """Some write only the URL, or do not have its value."""
     way(kind, url)
     assert stored_texts(kind.model) == [kind.text(url)]
     row = kind.model.objects.get()
@@ -316,7 +316,7 @@ def test_a_copy_whose_url_is_an_expression_does_not_keep_the_value_of_the_other_
 
 @each_kind
 def test_no_form_asks_for_the_value(kind: Following) -> None:
-    """And full_clean() reports nothing, before the row is saved and after it."""
+    """full_clean() reports nothing, before the row is saved and after it."""
     assert kind.values.keys().isdisjoint(
         modelform_factory(kind.model, fields="__all__").base_fields
     )
@@ -331,7 +331,7 @@ def test_no_form_asks_for_the_value(kind: Following) -> None:
 
 @each_kind
 def test_the_first_column_is_indexed_and_all_are_nullable(kind: Following) -> None:
-    """On each database. The collation is the URL's own, or one for ASCII."""
+    """On every database, the collation is that of the URL, or one for ASCII."""
     table = kind.model._meta.db_table
     with connection.cursor() as cursor:
         described = connection.introspection.get_table_description(cursor, table)
@@ -352,7 +352,7 @@ def test_the_first_column_is_indexed_and_all_are_nullable(kind: Following) -> No
 @only_mysql
 @pytest.mark.parametrize("kind", [DOMAIN, PARAM], ids=["domain", "param"])
 def test_the_index_is_a_true_one_on_mariadb(kind: Following) -> None:
-    """Of the whole column. Keys have more indexes: test_url_keys.py."""
+    """It contains the whole column. test_url_keys.py tests more indexes of keys."""
     index = mysql_index(kind.model._meta.db_table, next(iter(kind.values)))
     assert (index["Index_type"], index["Sub_part"]) == ("BTREE", None)
 
@@ -412,7 +412,7 @@ def test_a_field_survives_deconstruction(
 @pytest.mark.parametrize("value", [False, True])
 @pytest.mark.parametrize("option", ["null", "blank", "editable"])
 def test_what_is_always_so_cannot_be_chosen(kind: Following, option: str, value: bool) -> None:
-    """Also if it is given as it is: the error names it."""
+    """The error names the option, even if the value would be right."""
     message = f"^{option} is always (True|False) for this field, so leave"
     with pytest.raises(TypeError, match=message):
         kind.field(**{option: value})

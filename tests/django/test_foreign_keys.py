@@ -28,7 +28,7 @@ def site() -> Site:
 
 
 def test_the_key_is_as_assigned_until_the_row_is_read_again(site: Site) -> None:
-    """As with every foreign key. The column holds canonical text at once."""
+    """Other foreign keys do the same. The column is canonical immediately."""
     visit = Visit(site_id=SPELLING)
     visit.save()
     (made,) = Visit.objects.bulk_create([Visit(site_id=SPELLING)])
@@ -44,7 +44,7 @@ def test_the_key_is_as_assigned_until_the_row_is_read_again(site: Site) -> None:
 
 
 def test_rows_are_found_by_a_key_in_any_spelling(site: Site) -> None:
-    """As an instance, as text and as a record."""
+    """The key may be an instance, text or a record."""
     visit = Visit.objects.create(site=site)
     Visit.objects.create(site=Site.objects.create(url=B))
     keys: list[Any] = [site, SPELLING, A, A.href]
@@ -66,7 +66,7 @@ def test_rows_are_found_by_a_key_in_any_spelling(site: Site) -> None:
 
 
 def test_a_key_to_a_column_that_is_not_the_primary_one(site: Site) -> None:
-    """By to_field, also with an expression."""
+    """It has to_field, and the value may be an expression."""
     bookmark = Bookmark.objects.create(url=A)
     visit = Visit.objects.create(site=site, bookmark_id=SPELLING)
     assert visit.bookmark == bookmark
@@ -78,7 +78,7 @@ def test_a_key_to_a_column_that_is_not_the_primary_one(site: Site) -> None:
 
 
 def test_text_that_is_not_a_url_is_refused_where_it_is_stored(site: Site) -> None:
-    """As a URL field refuses it, without its password."""
+    """The error is the same as for a URL field, without a password."""
     bad: Any = "https://me:secret@exa mple.com"
     visit = Visit(site_id=bad)
     for store in (visit.full_clean, visit.save, lambda: Visit.objects.bulk_create([visit])):

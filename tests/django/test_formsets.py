@@ -42,7 +42,7 @@ def owners() -> list[Owner]:
 
 
 def test_the_second_form_has_the_error(owners: list[Owner]) -> None:
-    """At the field of the URL, with the code of the constraint."""
+    """It belongs to the field of the URL, and has the code of the constraint."""
     both = formset(SAME, [owners[0]] * 2)
     assert not both.is_valid()
     assert both.errors[0] == {}
@@ -51,7 +51,7 @@ def test_the_second_form_has_the_error(owners: list[Owner]) -> None:
 
 
 def test_other_rows_are_accepted(owners: list[Owner]) -> None:
-    """Of two owners, of other pages, deleted ones, and forms that were left empty."""
+    """They have other owners or pages, are deleted, or their forms are empty."""
     assert formset(SAME, owners).is_valid()
     assert formset(SAME).is_valid() is False  # the owner is required
     assert formset([SAME[0], "https://example.com/b"], [owners[0]] * 2).is_valid()

@@ -79,7 +79,7 @@ def test_the_parts_in_sql_are_those_of_the_record_for_urls_that_could_mislead() 
 
 
 def test_the_parts_in_sql_are_those_of_the_record_for_a_corpus_of_real_links() -> None:
-    """As many as fit the column."""
+    """All links that fit into the column are used."""
     hrefs = {weburl.canonicalize(link) for link in corpus() if weburl.can_parse(link)}
     assert differences(sorted(href for href in hrefs if len(href) <= 2048)) == []
 
@@ -186,7 +186,7 @@ def test_a_part_can_be_grouped_counted_and_told_apart(rows: list[Plain]) -> None
 
 
 def test_parts_can_be_compared_with_each_other(rows: list[Plain]) -> None:
-    """By ``F("url__host")``, in conditions, subqueries and other expressions."""
+    """They are ``F("url__host")``, in conditions, subqueries and other expressions."""
     assert Plain.objects.get(url__host=F("other__host")) == rows[1]
     # A URL without a host has not the same one, on either side.
     assert Plain.objects.exclude(url__host=F("other__host")).count() == 4
@@ -227,7 +227,7 @@ def test_rows_can_be_updated_by_a_part(rows: list[Plain]) -> None:
 
 
 def test_the_query_survives_pickling(rows: list[Plain]) -> None:
-    """With its transforms, lookups and operands."""
+    """It keeps its transforms, lookups and operands."""
     query = Plain.objects.filter(url__host="B.example", url__under="https://b.example:8080/")
     again = Plain.objects.all()
     again.query = pickle.loads(pickle.dumps(query.query))

@@ -25,7 +25,7 @@ from tests.django.partsapp.models import Generated
 
 @pytest.mark.django_db
 def test_the_columns_hold_the_parts_of_the_record_for_all_of_web_platform_tests() -> None:
-    """As the expressions give them."""
+    """The expressions return the same."""
     hrefs = sorted({*wpt_hrefs(), *misleading_hrefs()})
     insert(Generated, hrefs)
     rows = list(Generated.objects.values("url", *PARTS))
@@ -52,7 +52,7 @@ def test_the_columns_follow_the_url_whoever_changes_it() -> None:
 
 @pytest.mark.django_db
 def test_the_columns_can_be_asked_for_by_name() -> None:
-    """With the lookups of the part: any spelling, Unicode, subdomains, letter case that counts."""
+    """They have the lookups of the part, which accept any spelling and respect letter case."""
     insert(
         Generated,
         ["https://b.example/A", "https://b.example/a", "https://xn--bcher-kva.example/%C3%A9"],
@@ -85,7 +85,7 @@ def test_historical_models_find_the_column_as_well() -> None:
 
 @pytest.mark.django_db
 def test_the_column_is_found_through_relations_and_inheritance() -> None:
-    """By the alias that the table has in the query."""
+    """The query uses the alias of its table."""
     with isolate_apps("tests.django.testapp"):
 
         class Page(models.Model):

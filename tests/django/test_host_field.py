@@ -32,7 +32,7 @@ class Search(forms.Form):
     ],
 )
 def test_what_is_accepted_can_be_looked_up(typed: str, count: int) -> None:
-    """In any spelling."""
+    """Spelling does not matter."""
     Plain.objects.bulk_create(Plain(url=url) for url in URLS)
     form = Search({"host": typed})
     assert form.is_valid(), form.errors
@@ -46,14 +46,14 @@ def test_what_is_accepted_can_be_looked_up(typed: str, count: int) -> None:
     ids=lambda text: text[:20],
 )
 def test_what_is_no_host_is_a_form_error(typed: str) -> None:
-    """And never one of the server."""
+    """It is never an error of the server."""
     form = Search({"host": typed})
     assert not form.is_valid()
     assert "host" in form.errors
 
 
 def test_an_empty_search_is_allowed_if_the_field_is_not_required() -> None:
-    """As in every form field."""
+    """Every form field does the same."""
     assert Search({}).is_valid()
     with pytest.raises(ValidationError):
         HostField().clean("")

@@ -242,7 +242,7 @@ def test_an_index_on_two_columns_begins_with_a_part() -> None:
 
 @pytest.mark.django_db
 def test_mariadb_makes_none_of_these_indexes() -> None:
-    """Which is why there is a check, and `GeneratedURLPartField`."""
+    """So there is a check, and `GeneratedURLPartField`."""
     if connection.features.supports_expression_indexes:
         pytest.skip("this database has indexes on expressions")
     assert indexes_on("partsapp_indexed", "url") == {"url"}
@@ -264,7 +264,7 @@ def test_a_part_is_read_from_its_generated_column_and_from_no_other() -> None:
 
 
 def test_an_index_is_named_by_table_field_and_part() -> None:
-    """Unless it is given a name; in no more than 30 characters, which Oracle asks for."""
+    """A name can be given. It has at most 30 characters, as Oracle requires."""
     names = [index.name for index in Indexed._meta.indexes]
     assert len(set(names)) == 11
     assert names[2] == "partsapp_url_host_a89203_idx"
@@ -312,7 +312,7 @@ def test_migrations_write_an_index_by_its_part() -> None:
     ],
 )
 def test_an_index_that_makes_no_sense_is_refused(options: dict[str, Any], message: str) -> None:
-    """When the model is defined."""
+    """The error is raised when the model is defined."""
     with pytest.raises(ValueError, match=message):
         URLIndex("url", **options)
 

@@ -97,7 +97,7 @@ def test_every_message_of_the_source_is_translated(language: str) -> None:
 
 @languages
 def test_a_translation_has_every_form_of_the_plural(language: str) -> None:
-    """And no message has an uncertain translation."""
+    """No message has an uncertain translation."""
     po = polib.pofile(str(catalogue(language)))
     assert not po.metadata_is_fuzzy
     forms = re.search(r"nplurals=([0-9])", po.metadata["Plural-Forms"])
@@ -130,7 +130,7 @@ def test_a_message_that_is_not_translated_keeps_a_release_back() -> None:
 
 
 def test_the_messages_of_the_source_are_found() -> None:
-    """With their plurals, and each catalogue with its path."""
+    """They include plurals, and each catalogue has its path."""
     source = messages_in_the_source()
     assert len(source) >= 68
     assert sum(map(bool, source.values())) >= 1
@@ -148,7 +148,7 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 
 @languages
 def test_translations_quote_as_their_language_does(language: str) -> None:
-    """In pairs, with no other language's marks, and wherever the original quotes."""
+    """The marks are in pairs, and wherever the original has them."""
     begin, end = QUOTED[language].split("a")
     for msgid, entry in entries(language).items():
         for text in translations(entry):
@@ -186,7 +186,7 @@ def test_the_compiled_catalogue_says_what_its_source_says(language: str) -> None
     ],
 )
 def test_a_form_speaks_the_language_of_its_reader(language: str, message: str) -> None:
-    """Also where the language is one of a region."""
+    """The language may be one of a region."""
     field = CanonicalURLField()
     with override(language):
         assert refusal(field, "https://example.com:99999").startswith(message)
@@ -267,14 +267,14 @@ _JAPANESE = "[\u3001-\u30ff\u4e00-\u9fff\uff01-\uff5e]"
 
 
 def test_japanese_has_no_spaces() -> None:
-    """Neither beside Latin letters and numbers, nor after a colon."""
+    """There is none beside Latin letters and numbers, nor after a colon."""
     for msgid, entry in entries("ja").items():
         for text in translations(entry):
             assert not re.search(f"{_JAPANESE} | {_JAPANESE}", text), msgid
 
 
 def test_chinese_has_spaces_only_beside_latin_letters() -> None:
-    """Not beside its own punctuation."""
+    """There is none beside its own punctuation."""
     for msgid, entry in entries("zh-hans").items():
         for text in translations(entry):
             assert not re.search(
@@ -343,7 +343,7 @@ def test_a_policy_that_allows_nothing_says_so() -> None:
     ],
 )
 def test_a_length_is_counted_by_language(language: str, limit: int, words: str) -> None:
-    """By a policy and by the validator of lengths alike."""
+    """Policies and the validator of lengths do this."""
     url = weburl.parse("https://example.com/")
     for validator in (
         CanonicalMaxLengthValidator(limit),
@@ -385,7 +385,7 @@ def test_a_project_has_the_last_word(language: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("default", "language"), [("de", "it"), ("en", "it"), ("de", "en-gb")])
 def test_other_languages_are_shown_the_default_one(default: str, language: str) -> None:
-    """That of LANGUAGE_CODE, except that English is always English."""
+    """This is LANGUAGE_CODE, except that English is always English."""
     shown = "Der Port" if (default, language) == ("de", "it") else "The port"
     # LOCALE_PATHS makes Django forget what it has read, before and after.
     with override_settings(LANGUAGE_CODE=default, LOCALE_PATHS=[]), override(language):
@@ -414,7 +414,7 @@ def held(catalogue: Path) -> tuple[object, ...]:
     reason="makemessages needs the programs of GNU gettext, and they are not installed",
 )
 def test_makemessages_keeps_what_is_translated(tmp_path: Path) -> None:
-    """On a copy of the app, as `make messages` calls it."""
+    """It runs on a copy of the app, as in `make messages`."""
     copy = tmp_path / "django_whatwg_url"
     shutil.copytree(APP, copy, ignore=shutil.ignore_patterns("__pycache__"))
     subprocess.run(

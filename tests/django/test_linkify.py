@@ -74,7 +74,7 @@ def test_any_text_stays_the_same_and_no_markup_comes_of_it(text: str) -> None:
 
 
 def test_html_gets_links_in_its_text_alone() -> None:
-    """Not in links, code, scripts and fields, and not in attributes or comments."""
+    """Links, code, scripts, fields, attributes and comments do not change."""
     untouched = (
         '<a href="x">a.com</a><code>a.com</code><pre>a.com</pre><textarea>a.com</textarea>'
         '<script>a.com</script><style>a.com</style><!--a.com--><img alt="a.com">'
@@ -193,7 +193,7 @@ def test_a_policy_sees_what_a_browser_or_a_mail_program_may_open(text: str) -> N
 
 
 def test_hosts_without_a_public_suffix_are_links_if_you_ask() -> None:
-    """In text, in HTML and with the tag."""
+    """The option works for text, for HTML and in the tag."""
     text = "http://intranet/a, http://192.0.2.1/ localhost:8000"
     assert linkify(text) == text
     assert linkify(text, any_host=True).count("<a ") == 2

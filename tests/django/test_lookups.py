@@ -138,7 +138,7 @@ def is_same_origin(one: URLRecord, other: URLRecord) -> bool:
 
 @pytest.mark.django_db
 def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
-    """But for blob URLs in rows, which SQL cannot look into."""
+    """Only blob URLs in rows differ, because SQL cannot parse them."""
     records = [parse(href) for href in all_hrefs()]
     insert(Plain, [record.href for record in records])
     for base in records:
@@ -189,7 +189,7 @@ def test_two_columns_can_be_of_the_same_origin() -> None:
 
 @pytest.mark.parametrize("operand", ["example.com", "https://exa mple/"])
 def test_same_origin_with_what_is_no_url_is_an_error(operand: str) -> None:
-    """As in every other comparison."""
+    """Other comparisons raise it too."""
     with pytest.raises(ValidationError):
         Plain.objects.filter(url__same_origin=operand)
     with pytest.raises(ValueError, match="None"):

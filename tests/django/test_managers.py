@@ -64,7 +64,7 @@ def ids(**attributes: Any) -> list[str]:
     ids=["as_manager", "from_queryset"],
 )
 def test_a_model_with_the_class_needs_nothing(manager: Callable[[], Any]) -> None:
-    """Nor does one without such a column."""
+    """Neither does a model without such a column."""
     assert ids(objects=manager(), url_key=URLKeyField("url", unique=True)) == []
     assert ids() == []
 
@@ -101,7 +101,7 @@ def test_a_unique_column_makes_it_an_error() -> None:
 
 @pytest.mark.django_db
 def test_a_manager_of_a_project_keeps_its_own_queryset() -> None:
-    """With `from_queryset()`, the asynchronous methods, and a filter."""
+    """It uses `from_queryset()`, and has asynchronous methods and a filter."""
     manager: Any = PlainManager.from_queryset(URLQuerySet)()
     manager.model = Plain
     row = Plain.objects.create(url="https://a.example/")

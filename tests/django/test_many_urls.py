@@ -126,7 +126,7 @@ def accepted(part: str, operand: str) -> bool:
 
 
 def test_all_parts_are_those_of_the_record(stored: Stored) -> None:
-    """By expression and by generated column; null and empty are told apart."""
+    """Expressions and generated columns agree, and distinguish null from empty text."""
     for model in (Plain, Generated):
         fields = [*(f"url__{part}" for part in PARTS), *(PARTS if model is Generated else ())]
         rows = list(model.objects.order_by("pk").values_list(*fields))
@@ -139,7 +139,7 @@ def test_all_parts_are_those_of_the_record(stored: Stored) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_there_or_null(stored: Stored, part: str) -> None:
-    """Of both answers together, all rows."""
+    """Both queries together find all rows."""
     null = stored.keys(Plain, lambda number: stored.parts[number][part] is None)
     assert keys_found(Plain.objects.filter(**{f"url__{part}__isnull": True})) == null
     assert keys_found(Plain.objects.exclude(**{f"url__{part}__isnull": False})) == null
@@ -172,7 +172,7 @@ def test_exact_and_in_find_what_python_finds(stored: Stored, part: str, model: A
 
 @pytest.mark.parametrize("part", TEXT)
 def test_ranges_hold_what_python_finds(stored: Stored, part: str) -> None:
-    """By code point, whatever the collation of the database."""
+    """The order is by code point, whatever the collation of the database."""
     first = stored.first_key[Generated]
     values = sorted(
         (parts[part], first + number)
@@ -352,7 +352,7 @@ def test_under_a_host_is_what_python_finds(stored: Stored, part: str, model: Any
 
 
 def test_under_a_path_is_what_python_finds(stored: Stored) -> None:
-    """At the border of a segment."""
+    """A match ends at the border of a segment."""
     first = stored.first_key[Plain]
     rows = Plain.objects.filter(pk__lt=first + SAMPLE)
     for operand in stored.operands:
@@ -370,7 +370,7 @@ def test_under_a_path_is_what_python_finds(stored: Stored) -> None:
 
 
 def test_under_a_url_and_of_an_origin_is_what_python_finds(stored: Stored) -> None:
-    """Of each operand that is a URL, and of some of the rows themselves."""
+    """Operands are URLs of the test data and of some rows."""
     first = stored.first_key[Plain]
     rows = Plain.objects.filter(pk__lt=first + SAMPLE)
     texts = [*stored.operands, *(record.href for record in stored.records[:SAMPLE])]

@@ -104,7 +104,7 @@ def test_what_cannot_be_seen_is_named() -> None:
 
 
 def test_an_empty_part_of_an_address_is_shown_by_its_dots() -> None:
-    """Not by the whole text."""
+    """The whole text is not quoted."""
     (message,) = failure("http://1.2..3").messages
     assert "“..” cannot be part of one" in message
 
@@ -155,7 +155,7 @@ def test_a_field_refuses_text_without_a_report(text: str, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("text", ["https://exa mple.com/", "https://a:8x/", "ftp://a/", "wiki"])
 def test_an_error_is_shown_in_the_language_of_its_reader(text: str) -> None:
-    """Also what it lists and quotes. It can be copied and pickled before."""
+    """So are lists and quotations. The error can be copied and pickled before."""
     with override("de"), pytest.raises(ValidationError) as caught:
         CanonicalURLField().clean(text)
     errors = [caught.value, copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))]

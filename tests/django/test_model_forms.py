@@ -47,14 +47,14 @@ def codes(form: django_forms.ModelForm[Any]) -> dict[str, list[str]]:
 
 
 def test_a_url_field_has_a_url_form_field() -> None:
-    """With the model's length, label and help."""
+    """It has the length, label and help text of the model field."""
     field = Short._meta.get_field("url").formfield()
     assert type(field) is forms.CanonicalURLField
     assert (field.max_length, field.required, field.label) == (30, True, "Url")
 
 
 def test_saving_a_form_stores_the_canonical_form() -> None:
-    """Of what was typed, with the scheme that was assumed."""
+    """A scheme is assumed for the typed text."""
     form = form_for(Bookmark, {"url": "Example.com/é"})
     bookmark = form.save()
     assert bookmark.url == parse("https://example.com/%C3%A9")
@@ -68,7 +68,7 @@ def test_a_form_refuses_another_spelling_of_what_is_there() -> None:
 
 
 def test_an_optional_url_is_stored_as_null() -> None:
-    """When the field is left empty."""
+    """The form field is left empty."""
     form = form_for(Page, {"url": "", "source": "example.com"})
     assert stored_text(form.save()) is None
 
@@ -101,7 +101,7 @@ class OtherSchemesForm(_BookmarkModelForm):
 
 
 def test_a_form_allows_the_models_schemes() -> None:
-    """And may allow fewer; more would be refused by the model."""
+    """It may allow fewer. The model would refuse others."""
     assert codes(form_for(Bookmark, {"url": "ftp://example.com"})) == {
         "url": ["scheme-not-allowed"]
     }
@@ -121,7 +121,7 @@ def test_a_form_is_unchanged_by_another_spelling() -> None:
 
 
 def test_a_row_that_does_not_parse_can_be_mended_in_a_form() -> None:
-    """Which shows its text and what is wrong with it, and accepts that it stays."""
+    """The form shows its text and the error, and accepts it unchanged."""
     page = Page.objects.create(source="https://example.com")
     store_text(page, "http://exa mple.com")
     page.refresh_from_db()
@@ -153,7 +153,7 @@ def test_defaults_are_shown_and_kept() -> None:
 
 
 def test_choices_are_a_select() -> None:
-    """With the chosen one selected, and a record as the result."""
+    """The current choice is selected, and the result is a record."""
     form = form_for(Chosen, instance=Chosen(url="https://two.example"))
     assert '<option value="https://two.example/" selected>The second</option>' in str(form["url"])
     form = form_for(Chosen, {"url": "https://one.example/"})
@@ -191,7 +191,7 @@ def test_a_form_fields_own_messages_give_way_only_to_the_models_own() -> None:
 
 
 def test_formsets_save_what_changed() -> None:
-    """And leave other spellings alone."""
+    """Another spelling is not a change."""
     Page.objects.create(url="https://example.com/1")
     Page.objects.create(url=None)
     formset = modelformset_factory(Page, fields=["url"], extra=1)(

@@ -45,7 +45,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("text", SPELLINGS)
 def test_a_form_field_cleans_to_what_a_browser_sends(text: str) -> None:
-    """Whatever way it is written."""
+    """The spelling does not matter."""
     assert forms.OriginField().clean(text) == "https://example.com"
     OriginValidator()(text)
 
@@ -95,7 +95,7 @@ def allowed(transactional_db: None) -> Iterator[Any]:
 
 
 def test_the_model_field_stores_and_finds_one_spelling(allowed: Any) -> None:
-    """On save, in queries and in model forms."""
+    """This applies to saving, queries and model forms."""
     row = allowed.objects.create(origin="HTTPS://Example.com:443/")
     assert row.origin == "https://example.com"
     assert allowed.objects.get(origin="https://EXAMPLE.com/") == row
@@ -115,7 +115,7 @@ def test_the_model_field_stores_and_finds_one_spelling(allowed: Any) -> None:
 
 
 def test_text_that_the_model_field_refuses_stays_in_its_row(allowed: Any) -> None:
-    """When it is saved, in a form that does not change it, and in a fixture."""
+    """It is kept by saving, by a form that does not change it, and by a fixture."""
     text = "https://a.example/path"
     store_text(allowed.objects.create(origin="https://a.example"), text, "origin")
     row = allowed.objects.get()
@@ -168,7 +168,7 @@ def test_the_model_field_is_written_in_migrations() -> None:
 
 
 def test_every_problem_has_a_message() -> None:
-    """Of redirect URIs, and of origins except for their spelling."""
+    """This includes redirect URIs, and origins except for their spelling."""
     assert set(REDIRECT_URI_MESSAGES) == set(PROBLEM_CODES)
     assert {code for _, code in REFUSED} < set(ORIGIN_MESSAGES)
 
@@ -187,7 +187,7 @@ def test_every_problem_has_a_message() -> None:
     ],
 )
 def test_the_validator_says_what_to_change(text: str, code: str, words: str) -> None:
-    """In the language of the user, and without secrets."""
+    """The message is in the language of the user, without secrets."""
     with pytest.raises(ValidationError) as caught:
         RedirectURIValidator()(text)
     assert caught.value.code == code
@@ -246,7 +246,7 @@ def test_an_origin_with_an_asterisk_is_one_too_many(text: str) -> None:
 
 
 def test_the_first_of_several_problems_is_named() -> None:
-    """In the order of `weburl.origin_problems`, without those of spelling."""
+    """The order is that of `weburl.origin_problems`, without problems of spelling."""
     text = "HTTPS://user@Example.com:443/path?q#f"
     found = [problem.code for problem in origin_problems(text) if not problem.is_spelling]
     assert found == ["credentials", "path", "query", "fragment"]

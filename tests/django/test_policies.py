@@ -65,7 +65,7 @@ def test_a_form_refuses_by_name_what_a_policy_does_not_allow(
 
 
 def test_messages_are_for_people_and_can_be_replaced() -> None:
-    """By their codes, as those of the parser."""
+    """The keys are codes, as for the messages of the parser."""
     with pytest.raises(ValidationError) as caught:
         FormField(policy=LINK).clean("hallo")
     assert caught.value.messages == [
@@ -223,7 +223,7 @@ NOT_ALLOWED = (
 @pytest.mark.django_db
 @pytest.mark.parametrize("url", ALLOWED)
 def test_the_database_takes_what_the_policy_allows(url: str | None) -> None:
-    """By raw SQL and by `full_clean`."""
+    """It is written by raw SQL and checked by `full_clean`."""
     raw_insert(Hook, ("url", url))
     Hook(url=url).full_clean()
     assert url is None or HOOK_POLICY.allows(weburl.parse(url))
@@ -232,7 +232,7 @@ def test_the_database_takes_what_the_policy_allows(url: str | None) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("url", NOT_ALLOWED)
 def test_the_database_refuses_what_the_policy_does_not_allow(url: str) -> None:
-    """Whoever writes."""
+    """Every program is refused."""
     with pytest.raises(REFUSED):
         raw_insert(Hook, ("url", url))
     hook = Hook(url=url)
@@ -320,7 +320,7 @@ def test_a_policy_has_a_name_in_the_settings() -> None:
 
 @override_settings(URL_POLICIES=[LINK])
 def test_the_setting_of_policies_is_a_dictionary() -> None:
-    """And it may be missing."""
+    """It may be missing."""
     with pytest.raises(ImproperlyConfigured, match="is a dictionary"):
         named_policy("hook")
     with override_settings():

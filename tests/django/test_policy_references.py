@@ -80,7 +80,7 @@ def refuses(call: Any) -> bool:
     ],
 )
 def test_a_reference_means_the_policy_of_the_moment(made: Any, option: Any) -> None:
-    """Of everything that takes a policy, made before the list changes."""
+    """Everything that takes a policy is made before the list changes."""
     call = made(option)
     assert not refuses(call)
     block(".evil.com")
@@ -90,14 +90,14 @@ def test_a_reference_means_the_policy_of_the_moment(made: Any, option: Any) -> N
 
 
 def test_a_path_may_lead_to_a_policy_that_is_a_value() -> None:
-    """Without a function."""
+    """No function is needed."""
     assert policy_of(f"{__name__}.fixed") is policy_of(fixed) is fixed
     assert policy_of(PATH) == policy_of(links) == links()
 
 
 @pytest.mark.parametrize("option", ["links", "", 1, None, ["a.b"], URLPolicy, "a b.c", "a..b"])
 def test_what_cannot_be_a_policy_is_refused_where_it_is_written(option: Any) -> None:
-    """With the ways to write one."""
+    """The message names the possible types."""
     with pytest.raises(TypeError, match="the import path of one such as"):
         URLPolicyValidator(option)
     if option is not None:
@@ -132,7 +132,7 @@ def test_an_error_of_the_function_comes_out() -> None:
 
 @isolate_apps("tests.django.testapp")
 def test_a_check_finds_a_reference_that_leads_nowhere() -> None:
-    """Before the first URL. A function is not called, because it may need the database."""
+    """It does not call a function, because that may need the database."""
 
     class Referring(models.Model):
         good = fields.CanonicalURLField(policy=PATH)
@@ -153,7 +153,7 @@ def test_a_check_finds_a_reference_that_leads_nowhere() -> None:
     ids=["path", "function"],
 )
 def test_migrations_contain_the_reference(option: Any, written: str) -> None:
-    """So a change of the list makes no migration."""
+    """So a change of the list needs no migration."""
     field = fields.CanonicalURLField(policy=option)
     text, _ = MigrationWriter.serialize(field)
     assert written in text
@@ -210,7 +210,7 @@ def test_a_constraint_takes_no_reference() -> None:
 
 
 def test_a_constraint_names_the_rules_that_the_database_does_not_check() -> None:
-    """Of a policy and of those that are combined with it; a few hosts are checked."""
+    """Combined policies are included. The database does check a few hosts."""
     few = URLPolicy(refused_hosts=["evil.com"], schemes=["https"])
     assert URLAllowedBy("url", few, name="few").left_out == ()
     many = few & URLPolicy(refused_hosts=HostList(["b.example"]), unknown_suffixes=False)

@@ -40,5 +40,5 @@ def test_lookups_ask_for_ranges(lookup: str, operand: str, expected: str) -> Non
 
 @pytest.mark.parametrize("part", PART_SQL)
 def test_the_page_tells_of_every_part(part: str) -> None:
-    """By the lookup, or for sorting."""
+    """It shows a lookup, or how to sort by the part."""
     assert f"`url__{part}`" in PAGE or part == "reversed_host"

@@ -90,7 +90,7 @@ def client(db: None) -> Client:
     ],
 )
 def test_a_login_goes_where_it_is_safe(client: Client, target: str, location: str) -> None:
-    """To the record's href, or else to the default page."""
+    """It redirects to the href of the record, or to the default page."""
     with override_settings(ROOT_URLCONF=__name__):
         data = {"username": "user", "password": "secret", "next": target}
         assert client.post("/login/", data)["Location"] == location
@@ -150,7 +150,7 @@ def test_a_longer_target_is_read_where_the_view_allows_it() -> None:
 
 
 def test_a_logout_goes_where_it_is_safe(client: Client) -> None:
-    """Without hosts of its own, to the site alone."""
+    """Without other allowed hosts, it only redirects within the site."""
     with override_settings(ROOT_URLCONF=__name__):
         for target, location in (("/bye", "http://testserver/bye"), ("//shop.example", "/home")):
             assert client.post("/logout/", {"next": target})["Location"] == location
@@ -161,7 +161,7 @@ def test_a_logout_goes_where_it_is_safe(client: Client) -> None:
     [("/x?a=%20b", "http://testserver/x?a=%20b"), ("//evil.example", None), ("", None)],
 )
 def test_a_redirect_view_is_gone_where_it_is_not_safe(target: str, location: str | None) -> None:
-    """Or goes to its fallback."""
+    """With a fallback, it redirects there."""
     with override_settings(ROOT_URLCONF=__name__):
         gone = Client().get("/away/", query_params={"to": target})
         home = Client().get("/away-or-home/", query_params={"to": target})
@@ -172,7 +172,7 @@ def test_a_redirect_view_is_gone_where_it_is_not_safe(target: str, location: str
 
 
 def test_policies_may_depend_on_the_request() -> None:
-    """By a method, as Django's own views have them."""
+    """A method returns them, as in Django's own views."""
 
     class Mine(Login):
         def get_redirect_policy(self) -> URLPolicy | None:

@@ -39,7 +39,7 @@ def request(host: str = "example.com", scheme: str = "https", path: str = "/a/b?
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("target", OTHER_SITE)
 def test_no_known_bypass_leaves_the_site(target: str, scheme: str) -> None:
-    """Whatever the server believes the scheme to be."""
+    """The scheme that the server sees does not matter."""
     assert safe_redirect_url(request(scheme=scheme), target) is None
 
 
@@ -63,7 +63,7 @@ def test_what_is_no_text_is_nowhere(target: Any) -> None:
 
 
 def test_a_target_behind_a_proxy_that_ends_tls_is_read_from_both_sides() -> None:
-    """To the server a path, to the browser another site; or the other way round."""
+    """It may be a path to the server and another site to the browser, or vice versa."""
     for target in ("http:evil.example", "https:evil.example", "http:/evil.example"):
         for scheme in ("http", "https"):
             assert safe_redirect_url(request(scheme=scheme), target) is None
@@ -133,7 +133,7 @@ def test_a_policy_that_allows_everything_does_not_allow_scripts() -> None:
 
 
 def test_the_url_of_a_request_is_a_record() -> None:
-    """With its path and query as the browser sent them."""
+    """It has the path and the query that the browser sent."""
     assert request_url(request(path="/ä/?q=%C3%B6")).href == "https://example.com/%C3%A4/?q=%C3%B6"
     assert request_url(request("EXAMPLE.com:443")).href == "https://example.com/a/b?q"
     assert request_url(request(path="//evil.example/x")).host == weburl.Domain("example.com")
@@ -149,7 +149,7 @@ def test_a_host_that_no_url_has_is_disallowed(host: str) -> None:
 
 
 def test_a_host_that_is_not_allowed_is_disallowed(settings: Any) -> None:
-    """As everywhere in Django."""
+    """Django does the same everywhere."""
     settings.ALLOWED_HOSTS = ["example.org"]
     with pytest.raises(DisallowedHost):
         safe_redirect_url(request(), "/next")
@@ -157,7 +157,7 @@ def test_a_host_that_is_not_allowed_is_disallowed(settings: Any) -> None:
 
 @given(url_texts)
 def test_whatever_is_allowed_stays_on_the_site_by_the_literal_state_machine(text: str) -> None:
-    """From a page of either scheme; and Django accepts the href, or its port is the default."""
+    """The page has either scheme. Django accepts the href, or its port is the default."""
     for host in HOSTS:
         for scheme in ("http", "https"):
             found = safe_redirect_url(request(host, scheme), text)
@@ -188,7 +188,7 @@ def differences(count: int, seed: int) -> tuple[Counter[str], list[tuple[Case, b
 
 
 def test_every_difference_to_djangos_own_check_is_explained() -> None:
-    """By a rule with a name; each rule is needed, and neither check refuses everything."""
+    """Each has a named rule. Each rule is needed, and neither check refuses everything."""
     count = int(os.environ.get("REDIRECT_TARGETS") or 40_000)
     rules, unexplained, allowed = differences(count, seed=2026)
     assert unexplained == []

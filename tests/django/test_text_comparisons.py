@@ -28,7 +28,7 @@ def warned(function: Any) -> list[warnings.WarningMessage]:
 
 @pytest.mark.django_db
 def test_comparing_the_url_of_a_row_with_text_warns() -> None:
-    """Without showing the URL."""
+    """The warning does not show the URL."""
     Bookmark.objects.create(url=SECRET)
     url: Any = Bookmark.objects.get().url
     for compare in (lambda: url == SECRET, lambda: url.host in ["example.com", "b"]):
@@ -46,7 +46,7 @@ def test_what_django_does_to_every_value_does_not_warn() -> None:
 
 
 def test_the_line_that_renders_is_named_for_a_template() -> None:
-    """Not a line of Django, which compares."""
+    """It is not the line in Django that compares."""
     template = Template("{% if url == text %}same{% endif %}")
     context = Context({"url": parse(SECRET), "text": SECRET})
     render = lambda: template.render(context)  # noqa: E731  # one line
@@ -55,7 +55,7 @@ def test_the_line_that_renders_is_named_for_a_template() -> None:
 
 
 def test_the_line_of_the_test_is_named_for_unittest() -> None:
-    """Not a line of unittest, which compares."""
+    """It is not the line in unittest that compares."""
 
     def compare() -> None:
         with pytest.raises(AssertionError):

@@ -90,7 +90,7 @@ def test_typed_text_finds_the_rows_of_its_url(
 def test_a_piece_of_typed_text_finds_the_rows_that_hold_it(
     rows: list[Bookmark], text: str, found: list[int]
 ) -> None:
-    """In any spelling, ignoring letter case."""
+    """Spelling and letter case do not matter."""
     expected = [rows[number] for number in found]
     assert list(Bookmark.objects.filter(url__holds=text).order_by("pk")) == expected
 
@@ -112,7 +112,7 @@ def test_a_piece_of_typed_text_finds_the_rows_that_hold_it(
     ],
 )
 def test_a_piece_of_a_password_finds_nothing(text: str, found: list[int]) -> None:
-    """Nor a username, also inside another URL and in a row that is not a URL."""
+    """Nor does a username, even in a URL inside another and in text that is not a URL."""
     rows = [
         Page.objects.create(url="https://ada:s3cret\u00fc@secret.example/a?z@y"),
         Page.objects.create(url="https://xxx.example/https://ada:s3cret@secret.example/"),
@@ -126,7 +126,7 @@ def test_a_piece_of_a_password_finds_nothing(text: str, found: list[int]) -> Non
 
 
 def test_a_null_url_is_typed_by_nobody() -> None:
-    """As with any other comparison."""
+    """NULL does not match other comparisons either."""
     Page.objects.create(url=None)
     assert not Page.objects.filter(url__typed="").exists()
     assert not Page.objects.filter(url__holds="a").exists()
@@ -158,7 +158,7 @@ def test_typed_text_is_found_by_the_index_on_the_column() -> None:
 def test_the_admin_and_its_autocomplete_find_what_people_type(
     admin_client: Client, rows: list[Bookmark], text: str
 ) -> None:
-    """With ``holds`` and ``typed`` in ``search_fields``."""
+    """``search_fields`` contains ``holds`` and ``typed``."""
     assert len(rows) == len(URLS)
     response = admin_client.get("/admin/testapp/bookmark/", {"q": text})
     assert "1 bookmark" in response.content.decode()
@@ -177,7 +177,7 @@ def test_the_admin_searches_for_any_text(admin_client: Client, text: str) -> Non
 
 
 def test_a_view_finds_its_row_by_what_people_type(rows: list[Bookmark]) -> None:
-    """And says "not found" for what is no URL."""
+    """It responds with "not found" to text that is not a URL."""
     view: DetailView[Bookmark] = DetailView(model=Bookmark, slug_field="url__typed")
     view.setup(RequestFactory().get("/"), slug="HTTPS:Example.com")
     assert view.get_object() == rows[2]
@@ -189,7 +189,7 @@ def test_a_view_finds_its_row_by_what_people_type(rows: list[Bookmark]) -> None:
 
 
 def test_from_text_finds_the_url_and_guesses_nothing(rows: list[Bookmark]) -> None:
-    """In any spelling, one or several, and junk beside it."""
+    """It takes one text or several, in any spelling, and ignores other text."""
     assert Bookmark.objects.get(url__from_text="HTTPS:EXAMPLE.com:443") == rows[2]
     assert Bookmark.objects.get(url__from_text=parse("mailto:a@b")) == rows[4]
     assert not Bookmark.objects.filter(url__from_text="example.com").exists()

@@ -70,7 +70,7 @@ def test_a_url_that_is_too_long_in_canonical_form_stays_as_it_is() -> None:
 
 
 def test_another_url_is_checked() -> None:
-    """Also if it is refused for the same reason, or is that of another row."""
+    """It may be refused for the same reason, or be the URL of another row."""
     bookmark, other = held(), held("ftp://example.com/")
     for text in ("javascript:alert(2)", str(other.url)):
         assert form_of(bookmark, {"url": text, "title": "new"}).errors.keys() == {"url"}
@@ -140,7 +140,7 @@ def test_the_note_is_escaped_and_shows_no_password() -> None:
 
 @pytest.mark.parametrize("text", [SCRIPT, "no url", "https://example.com/"])
 def test_nothing_costs_a_query(text: str) -> None:
-    """Neither showing and validating a form, nor validating an instance."""
+    """Showing and validating a form runs no query, and neither does validating an instance."""
     page = Page.objects.create(url="https://example.com/")
     store_text(page, text)
     page = Page.objects.get()

@@ -63,7 +63,7 @@ def stale() -> Link:
 
 
 def test_rows_that_differ_are_counted_and_mended(stale: Link) -> None:
-    """And a second run finds none."""
+    """A second run finds none."""
     assert run() == [*lines(1, 1, of=(3, 1, 1)), *OTHER_APPS]
     assert stored_texts(Link, "site") == ["example.com", "new.co.uk", "example.org"]
     assert stored_texts(Defaulted, "site") == ["default.co.uk"]
@@ -109,7 +109,7 @@ def test_apps_and_models_can_be_named(stale: Link) -> None:
     ],
 )
 def test_what_does_not_exist_is_an_error(labels: list[str], options: dict[str, Any]) -> None:
-    """Before anything is read."""
+    """The error is raised before anything is read."""
     with pytest.raises(CommandError):
         run(*labels, **options)
 
@@ -118,7 +118,7 @@ def test_what_does_not_exist_is_an_error(labels: list[str], options: dict[str, A
 def test_batches_of_any_size_reach_every_row(
     size: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Whatever the order of the keys; and text that does not parse has no domain."""
+    """The order of keys does not matter, and text that does not parse has no domain."""
     Link.objects.bulk_create(Link(url=f"https://www.n{n}.example/") for n in range(7))
     Link.objects.update(site=None)
     assert run("siteapp.Link", batch_size=size)[-1].endswith(" 7 values stored")
@@ -139,7 +139,7 @@ def test_it_says_as_much_as_it_is_told_to(stale: Link) -> None:
 def test_tables_of_another_database_are_left_alone(
     stale: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the router says."""
+    """The router decides about this."""
     monkeypatch.setattr(router, "allow_migrate_model", lambda _alias, model: model is not Link)
     assert run() == [lines(mirror=1, of=(3, 1, 1))[1], lines(of=(3, 1, 1))[2], *OTHER_APPS]
     assert stored_text(stale, "site") == "old.example"
@@ -168,7 +168,7 @@ def test_a_url_that_changes_meanwhile_gets_its_own_domain(
 
 @needs_server
 def test_the_rows_that_change_are_locked(stale: Link) -> None:
-    """Until the batch has been stored, where the database can; a batch that does not is not."""
+    """They are locked until the batch is stored. A batch without changes is not locked."""
     with CaptureQueriesContext(connection) as queries:
         run("siteapp.Link")
     locking = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]

@@ -60,7 +60,7 @@ def test_what_is_stored_is_the_canonical_text(text: str, canonical: str) -> None
 @pytest.mark.django_db
 @pytest.mark.parametrize(("text", "reason"), WRONG.items())
 def test_other_text_is_refused_with_the_reason(text: str, reason: str) -> None:
-    """By ``full_clean()``, by every way of saving, and by forms."""
+    """``full_clean()``, every way of saving, and forms refuse it."""
     with pytest.raises(ValidationError, match=reason) as raised:
         Rule(pattern=text).full_clean()
     assert [error.code for error in raised.value.error_dict["pattern"]] == ["invalid-pattern"]
@@ -88,7 +88,7 @@ def test_two_spellings_are_one_pattern() -> None:
 
 @pytest.mark.django_db
 def test_regular_expressions_where_they_are_allowed() -> None:
-    """And null, and a limit of the length."""
+    """The field may also be null, and have a limit of the length."""
     rule = Rule.objects.create(pattern="https://a/*", wide=r"https://a/(\d+)")
     rule.full_clean()
     assert Rule.objects.create(pattern="https://b/*").wide is None
@@ -119,7 +119,7 @@ def test_a_row_that_someone_else_wrote() -> None:
 
 @pytest.mark.django_db
 def test_rules_of_one_model_find_rows_of_another() -> None:
-    """With ``url__matches``."""
+    """They use ``url__matches``."""
     Bookmark.objects.create(url="https://example.com/users/1")
     Bookmark.objects.create(url="https://example.com/about")
     rule = Rule.objects.create(pattern="https://example.com/users/:id")
@@ -185,7 +185,7 @@ def test_the_form_field() -> None:
 
 @given(st.text() | st.text("https:/*{}()?+:.a\\#[]@"))
 def test_any_text_is_a_pattern_or_a_validation_error(text: str) -> None:
-    """And what is accepted is its own canonical text."""
+    """Accepted text is its own canonical text."""
     try:
         canonical = pattern_text(text)
     except ValidationError as error:
@@ -197,7 +197,7 @@ def test_any_text_is_a_pattern_or_a_validation_error(text: str) -> None:
 
 
 def test_a_password_is_not_shown() -> None:
-    """In the error for a pattern."""
+    """It is in a pattern that is refused."""
     for text in ("https://user:{s3cret@example.com/", "https://user:(s3cret@example.com/"):
         with pytest.raises(ValidationError) as raised:
             pattern_text(text)

@@ -39,7 +39,7 @@ FORMS: Final = [TEXT, RECORD, weburl.URL(TEXT)]
     ],
 )
 def test_functions_give_the_same(call: Callable[[Any], Any], url: Any) -> None:
-    """Whatever they return."""
+    """The results are equal, whatever their type."""
     assert call(url) == RECORD
 
 

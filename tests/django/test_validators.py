@@ -152,7 +152,7 @@ def test_migrations_can_write_a_validator(validator: object) -> None:
 
 
 def test_schemes_are_told_of_text_and_records() -> None:
-    """And text that does not parse has none; nothing at all is nothing to refuse."""
+    """Text that does not parse has none, and nothing is refused for an empty value."""
     validator = URLSchemeValidator(["https"])
     for allowed in ("HTTPS:example.com", parse("https://example.com/"), "", None):
         validator(allowed)

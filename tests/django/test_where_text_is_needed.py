@@ -317,7 +317,7 @@ def named(beginning: str) -> set[str]:
 
 
 def test_the_page_and_the_tests_name_the_same() -> None:
-    """Neither more nor fewer."""
+    """The names are exactly the same."""
     assert named("These accept a record") == set(WORKS)
     assert named("These need") == set(NEEDS_TEXT)
     rows = re.findall(r"(?m)^\| (`.+`) +\| .+ \|$", section())
@@ -328,7 +328,7 @@ def test_the_page_and_the_tests_name_the_same() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", WORKS)
 def test_what_accepts_a_record_gives_the_same_as_for_text(name: str, caplog: Any) -> None:
-    """With the record as with its text."""
+    """The record and its text give equal results."""
     assert WORKS[name](str(URL)) == TEXT
     assert WORKS[name](URL) == TEXT
 
@@ -336,7 +336,7 @@ def test_what_accepts_a_record_gives_the_same_as_for_text(name: str, caplog: Any
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [*NEEDS_TEXT, *IN_THE_TABLE])
 def test_what_needs_text_raises_an_error_for_a_record(name: str) -> None:
-    """And works with the text, as the page says."""
+    """It works with the text, as the page says."""
     Bookmark.objects.create(url=URL)
     call = {**NEEDS_TEXT, **IN_THE_TABLE}[name]
     assert call(str(URL)) == TEXT
@@ -348,7 +348,7 @@ def test_what_needs_text_raises_an_error_for_a_record(name: str) -> None:
 
 
 def test_a_redirect_view_takes_a_pattern() -> None:
-    """Neither a record nor any percent sign will do there."""
+    """Neither a record nor a percent sign works there."""
     view = RedirectView.as_view(url=URL)
     with pytest.raises(TypeError):
         view(RequestFactory().get("/"))
@@ -357,7 +357,7 @@ def test_a_redirect_view_takes_a_pattern() -> None:
 
 
 def test_a_sitemap_puts_its_domain_before_a_path() -> None:
-    """Whatever else it is given, text or record, makes no URL."""
+    """Other values, text or record, do not become a URL."""
 
     class Pages(Sitemap):  # type: ignore[type-arg]
         def items(self) -> list[Any]:

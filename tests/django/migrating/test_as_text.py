@@ -31,7 +31,7 @@ def fields(**options: Any) -> dict[str, Any]:
 
 
 def test_switching_is_a_migration_without_sql(history: History) -> None:
-    """In both directions; the rows stay, and only the attribute changes."""
+    """In both directions, the rows do not change, only the attribute does."""
     history.make(fields(as_text=True))
     assert len(history.make(fields())) == 1
     assert "as_text=True" in (history.directory / "0001.py").read_text()

@@ -269,5 +269,5 @@ def test_a_part_is_altered(history: History, name: str) -> None:
     ],
 )
 def test_a_url_with_parts_is_altered(history: History, name: str) -> None:
-    """By what makemigrations writes, with the operations that the check asks for."""
+    """The migration is from makemigrations, with the operations that the check requires."""
     run(history, URL_ALTERED[name], ours=True)

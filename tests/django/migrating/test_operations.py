@@ -62,7 +62,7 @@ def test_postgresql_refuses_a_plain_alter_field(history: History) -> None:
 
 
 def test_the_command_migrate_alters_a_url_with_parts(history: History) -> None:
-    """From what makemigrations writes and the check asks for, forwards and backwards."""
+    """It runs the operations that the check requires, forwards and backwards."""
     history.make(fields())
     history.make(fields(max_length=3000))
     file = history.directory / "0002.py"
@@ -108,7 +108,7 @@ def test_a_check_names_the_operation_to_write(history: History) -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="others can add it")
 def test_a_check_says_that_sqlite_cannot_add_a_stored_part(history: History) -> None:
-    """Before the database does. It can add one that is not stored."""
+    """It does so before migrate fails. A part that is not stored can be added."""
     history.make({"url": CanonicalURLField()})
     history.migrate()
     history.write([migrations.AddField("page", "host", GeneratedURLPartField("url", part="host"))])
@@ -219,7 +219,7 @@ def test_sqlmigrate_shows_what_is_remade(history: History) -> None:
 
 
 def test_the_operations_are_written_as_they_were_made() -> None:
-    """By the path that does not change."""
+    """The import path never changes."""
     operations: list[Any] = [
         AlterURLField("page", "url", CanonicalURLField(max_length=9), preserve_default=False),
         RenameURLField("page", "url", "link"),
@@ -231,7 +231,7 @@ def test_the_operations_are_written_as_they_were_made() -> None:
 
 
 def test_what_is_made_of_a_url_follows_its_name(history: History) -> None:
-    """In the models of the migrations behind it; what names another field stays."""
+    """This includes historical models. References to other fields do not change."""
     history.make(
         {**fields(), "other": CanonicalURLField()},
         indexes=[
@@ -267,7 +267,7 @@ def test_what_a_part_is_cannot_be_altered(history: History) -> None:
 
 
 def test_a_part_is_removed_and_added_as_another(history: History) -> None:
-    """That is the way, on a table with rows."""
+    """This works on a table with rows."""
     history.make({**fields(), "host": GeneratedURLPartField("url", part="host", **ADDABLE)})
     history.make({"url": CanonicalURLField()})
     history.make(ORIGIN)

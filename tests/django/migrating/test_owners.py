@@ -78,13 +78,13 @@ def test_all_at_once_with_a_constraint_that_comes_last(pages: History) -> None:
 
 
 def test_nothing_is_printed_at_verbosity_0(pages: History) -> None:
-    """As the other operations of Django."""
+    """Django's other operations print nothing either."""
     pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
     assert migrate(verbosity=0) == ""
 
 
 def test_a_constraint_of_a_later_migration_of_the_plan_counts(pages: History) -> None:
-    """Whatever the model and the field are called by then."""
+    """The model and the field may be renamed before it."""
     pages.write([KEEP], atomic=False)
     pages.make(NEW)
     pages.write(
@@ -139,7 +139,7 @@ def test_the_fields_can_be_named(pages: History) -> None:
 def test_a_run_without_a_policy_names_the_rows_that_the_constraint_would_refuse(
     pages: History,
 ) -> None:
-    """Before a row is changed: not a bare IntegrityError after it."""
+    """The error is raised before a row is changed, instead of an IntegrityError later."""
     pages.make(NEW, first=[REPORT], constraints=[CONSTRAINT])
     with pytest.raises(UnsolvedRowsError, match="owner 2, url as in") as raised:
         migrate()
@@ -155,7 +155,7 @@ def test_a_later_run_of_the_plan_merges_what_the_first_has_left(pages: History) 
 
 
 def test_a_url_that_becomes_unique_in_a_deploy_of_its_own_names_the_rows(pages: History) -> None:
-    """Without a run before it."""
+    """There was no run before it."""
     pages.make(NEW, first=[REPORT], atomic=False)
     migrate()
     pages.make({**NEW, "url": CanonicalURLField(max_length=200, unique=True)}, ours=True)
@@ -209,7 +209,7 @@ def refresh(pages: Sequence[Any]) -> None:
 
 
 def test_three_deploys_and_back(history: History) -> None:
-    """With owners, bad rows, a derived column, and an undo of each step."""
+    """There are owners, bad rows and a derived column, and each step is undone."""
     derived: dict[str, Any] = {"normalized": models.TextField(default="")}
     null: Any = {"null": True, "blank": True}
     nullable = {**OLD, **derived, "url": models.URLField(max_length=200, **null)}
@@ -246,7 +246,7 @@ def test_three_deploys_and_back(history: History) -> None:
 def test_the_check_of_rows_is_silent_before_the_migration_that_cures_it(
     pages: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And only for that column."""
+    """It is silent only for that column."""
     pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
     field = pages.model()._meta.get_field("url")
     warning = CheckMessage(30, "rows", obj=field, id="django_whatwg_url.W021")

@@ -84,7 +84,7 @@ def test_values_that_a_constraint_does_not_allow_end_the_migration(pages: Histor
 
 
 def test_a_column_of_another_kind_is_an_error(pages: History) -> None:
-    """When the operation runs."""
+    """The error is raised when the operation runs."""
     pages.make({**URL, **BESIDE})
     pages.write([UpdateURLKeys("page", "site")])
     with pytest.raises(ValueError, match=r"Page\.site is not a URLKeyField"):
@@ -93,7 +93,7 @@ def test_a_column_of_another_kind_is_an_error(pages: History) -> None:
 
 @pytest.mark.parametrize("operation", UPDATES)
 def test_operations_are_written_as_they_were_made(operation: Any) -> None:
-    """With what differs from the defaults."""
+    """Options that differ from the defaults are written."""
     name, args, kwargs = operation.deconstruct()
     again = type(operation)(*args, **kwargs)
     assert again.deconstruct() == (name, args, kwargs)
@@ -118,7 +118,7 @@ def test_operations_are_written_as_they_were_made(operation: Any) -> None:
     ],
 )
 def test_one_operation_is_about_several_columns(args: Any, columns: Any, described: str) -> None:
-    """Of a model, or of several."""
+    """They belong to one model or to several."""
     operation = CanonicalizeURLs(*args)
     assert operation.columns == columns
     assert operation.describe() == f"Canonicalize the URLs in {described}"
@@ -129,13 +129,13 @@ def test_one_operation_is_about_several_columns(args: Any, columns: Any, describ
     "args", [("page",), (["page"],), ([],), (["page.url"], "url"), ("page", [])]
 )
 def test_what_is_no_column_is_refused(args: Any) -> None:
-    """When the migration is loaded."""
+    """The error is raised when the migration is loaded."""
     with pytest.raises(ValueError, match="are no columns"):
         CanonicalizeURLs(*args)
 
 
 def test_several_columns_are_one_run_of_migrate(history: History) -> None:
-    """With one line, one number and one undo."""
+    """They have one line, one number and one undo."""
     two: dict[str, Any] = {**URL, "link": models.URLField(max_length=200)}
     history.make(two)
     history.migrate(announced=False)
@@ -152,7 +152,7 @@ def test_several_columns_are_one_run_of_migrate(history: History) -> None:
 
 @pytest.mark.parametrize("elidable", [True, False])
 def test_squashmigrations_keeps_what_may_not_be_left_out(history: History, elidable: bool) -> None:
-    """And the squashed migration does the same to a table with rows."""
+    """The squashed migration has the same effect on a table with rows."""
     history.make({"url": models.URLField(max_length=200, null=True)})
     history.migrate(announced=False)
     for text in TEXTS:

@@ -268,7 +268,7 @@ def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) 
 @pytest.mark.parametrize("operand", ["a", "é", "", "a é", "%", "\ufffd"])
 @pytest.mark.parametrize("value", ["param", "odd_param", "segment", "name"])
 def test_exclude_keeps_a_row_without_a_url_whatever_the_operand(value: str, operand: str) -> None:
-    """Also for an expression, for which Django adds no condition of its own."""
+    """Django adds no condition of its own for an expression."""
     row = Plain.objects.create(url=None)
     rows = Plain.objects.annotate(
         param=QueryParam("url", "q"),
@@ -286,7 +286,7 @@ def test_exclude_keeps_a_row_without_a_url_whatever_the_operand(value: str, oper
 
 @only_postgresql
 def test_the_type_of_a_parameter_is_known_to_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the option server_side_binding, it infers the types of all parameters."""
+    """With server_side_binding, PostgreSQL infers the types of all parameters."""
     from django.db.backends.postgresql.base import ServerBindingCursor
 
     Plain.objects.create(url=None)

@@ -122,7 +122,7 @@ def test_patterns_of_web_platform_tests() -> None:
 
 @pytest.mark.django_db
 def test_each_pattern_is_found_as_text_mapping_and_value() -> None:
-    """And kept by a query that is pickled."""
+    """A query that is pickled keeps it."""
     insert(Plain, HREFS)
     pattern = URLPattern("https://example.com/users/:id")
     for operand in (pattern, str(pattern), {"pathname": "/users/:id", "search": "", "port": ""}):
@@ -173,14 +173,14 @@ def test_urls_that_are_kept_as_text() -> None:
 def test_what_cannot_be_asked_is_an_error_of_its_own(
     operand: Any, error: type[Exception], message: str
 ) -> None:
-    """When the query is made, not when it runs."""
+    """It is raised when the query is made."""
     with pytest.raises(error, match=message):
         Plain.objects.filter(url__matches=operand)
 
 
 @pytest.mark.django_db
 def test_a_password_in_a_pattern_is_not_shown() -> None:
-    """Neither in the error nor in its cause."""
+    """Neither the error nor its cause shows it."""
     for operand in ({"password": "s3cret"}, {"password": "s3cret("}, {"username": "s3cret("}):
         with pytest.raises((ValidationError, NotSupportedError)) as caught:
             Plain.objects.filter(url__matches=operand)
@@ -189,7 +189,7 @@ def test_a_password_in_a_pattern_is_not_shown() -> None:
 
 
 def test_the_lookup_is_registered() -> None:
-    """On both kinds of columns."""
+    """Both classes of columns have it."""
     for model in (Plain, Issuer):
         assert model._meta.get_field("url").get_lookup("matches") is Matches
 

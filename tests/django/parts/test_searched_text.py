@@ -129,7 +129,7 @@ def test_a_registrable_domain_is_searched_too() -> None:
 
 
 def test_without_the_app_there_are_no_such_lookups() -> None:
-    """As on any other field."""
+    """Other fields do not have them either."""
     for lookup in ("search", "trigram_similar", "unaccent", "host__trigram_similar"):
         with pytest.raises(FieldError, match="Unsupported lookup"):
             Plain.objects.filter(**{f"url__{lookup}": "x"})

@@ -31,13 +31,13 @@ from tests import strategies
     ],
 )
 def test_typed_text_stands_for_these_urls(text: object, hrefs: tuple[str, ...]) -> None:
-    """In any spelling; without a scheme, for https and http."""
+    """It may have any spelling. Without a scheme, it stands for https and http."""
     assert typed_hrefs(text) == hrefs
 
 
 @given(strategies.url_texts | st.text())
 def test_what_typed_text_stands_for_is_canonical(text: str) -> None:
-    """Whatever was typed, and nothing is raised."""
+    """This applies to any text, and no error is raised."""
     for href in typed_hrefs(text):
         assert weburl.canonicalize(href) == href
 

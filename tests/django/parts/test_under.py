@@ -264,7 +264,7 @@ def test_expressions_of_other_kinds() -> None:
 
 @pytest.mark.django_db
 def test_a_column_of_plain_text_is_compared_as_it_is() -> None:
-    """By byte on every database, also where other columns do not tell letters by case."""
+    """It is compared by byte, even if other columns of the database ignore letter case."""
     for title, count in (
         ("example.com", 1),
         ("EXAMPLE.com", 0),
@@ -291,7 +291,7 @@ def test_a_column_of_plain_text_is_compared_as_it_is() -> None:
 
 @pytest.mark.django_db
 def test_generated_columns_are_read_in_both_places() -> None:
-    """By their own names and by the part's."""
+    """They have their own names and the name of the part."""
     row = Generated.objects.create(url="https://www.example.com/docs/a")
     Generated.objects.create(url="https://example.com/docs")
     others = Generated.objects.filter(url="https://example.com/docs")

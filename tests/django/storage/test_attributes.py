@@ -90,7 +90,7 @@ def test_a_row_that_is_read_has_a_record(
 def test_a_deferred_url_is_parsed_when_it_is_loaded(
     rows: QuerySet[Bookmark], parsed: list[str], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """By one query and one parse."""
+    """There is one query, and the text is parsed once."""
     found = list(rows.defer("url"))
     with django_assert_num_queries(1):
         assert found[0].url == RECORDS[0]
@@ -115,7 +115,7 @@ def test_a_deleted_url_is_loaded_again(django_assert_num_queries: DjangoAssertNu
 
 
 def test_related_rows_have_records() -> None:
-    """By select_related() in another table and in the parent's, and in foreign keys."""
+    """They are loaded by select_related(), inherited, or referred to by foreign keys."""
     site = Site.objects.create(url=RECORDS[0])
     Visit.objects.create(site=site, bookmark=Bookmark.objects.create(url=RECORDS[1]))
     visit = Visit.objects.select_related("site", "bookmark").get()
@@ -129,7 +129,7 @@ def test_related_rows_have_records() -> None:
 
 
 def test_values_and_annotations_are_records(rows: QuerySet[Bookmark]) -> None:
-    """Of the table, of an expression that chooses a URL, and of raw SQL."""
+    """They come from the table, from an expression that chooses a URL, or from raw SQL."""
     assert list(rows.values_list("url", flat=True)) == RECORDS
     assert list(rows.values("url")) == [{"url": record} for record in RECORDS]
     assert [row["url"] for row in rows.values()] == RECORDS
@@ -150,7 +150,7 @@ def test_related_columns_are_values_too() -> None:
 
 
 def test_prefetched_rows_find_each_other(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    """By URLs, from either side, whoever has been asked for already."""
+    """They are matched by URL, from either side, in any order of loading."""
     site = Site.objects.create(url=RECORDS[0])
     bookmark = Bookmark.objects.create(url=RECORDS[1])
     visit = Visit.objects.create(site=site, bookmark=bookmark)
@@ -163,7 +163,7 @@ def test_prefetched_rows_find_each_other(django_assert_num_queries: DjangoAssert
 
 
 def test_djangos_own_assertions_compare_records(rows: QuerySet[Bookmark]) -> None:
-    """Of rows, and of their values, also as text."""
+    """They compare rows and their values, also as text."""
     case = TransactionTestCase()
     case.assertQuerySetEqual(rows.values_list("url", flat=True), RECORDS)
     case.assertQuerySetEqual(rows.values_list("url", flat=True), HREFS, transform=str)
@@ -217,7 +217,7 @@ def test_everything_that_reads_a_field_reads_a_record(rows: QuerySet[Bookmark]) 
 
 @pytest.mark.parametrize("url", [HREFS[0], RECORDS[0]], ids=["text", "record"])
 def test_storing_a_row_parses_its_text_no_more_than_it_must(url: Any, parsed: list[str]) -> None:
-    """By whatever way; a record is never parsed again."""
+    """A record is never parsed again, whatever the way of saving."""
     once = [HREFS[0]] if isinstance(url, str) else []
 
     def cost(action: Callable[[], object]) -> list[str]:

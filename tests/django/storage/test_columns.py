@@ -51,7 +51,7 @@ def alter(model: type[Any], new: Field[Any, Any]) -> type[Any]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("table", ["testapp_bookmark", "testapp_page", "testapp_site"])
 def test_the_columns_collation_is_binary(table: str) -> None:
-    """By the vendor's name for it; SQLite's own default is binary."""
+    """Its name depends on the database. The default of SQLite is binary."""
     assert collation(table) == COLLATIONS[connection.vendor]
 
 
@@ -101,7 +101,7 @@ def test_the_column_is_as_long_as_the_field_says() -> None:
 
 @pytest.mark.django_db
 def test_the_longest_url_can_be_stored_and_found() -> None:
-    """Under a unique index, on every database."""
+    """The column has a unique index, on every database."""
     url = "https://example.com/".ljust(2048, "a")
     bookmark = Bookmark.objects.create(url=url)
     assert Bookmark.objects.get(url=url) == bookmark
@@ -139,7 +139,7 @@ def test_the_collation_survives_a_change_of_null(null: bool) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_column_can_be_made_longer_unique_and_renamed() -> None:
-    """And keeps its collation through all of it."""
+    """It keeps its collation."""
     with table_with(CanonicalURLField(max_length=50)) as model:
         longer = alter(model, CanonicalURLField(max_length=500))
         unique = alter(longer, CanonicalURLField(max_length=500, unique=True))
@@ -185,7 +185,7 @@ def test_a_column_can_be_added_with_a_default() -> None:
 @needs_server
 @pytest.mark.django_db(transaction=True)
 def test_an_explicit_collation_wins() -> None:
-    """Whoever asks for one gets it."""
+    """The option replaces the collation of the field."""
     wanted = {"postgresql": "POSIX", "mysql": "utf8mb4_bin"}[connection.vendor]
     with table_with(CanonicalURLField(max_length=200, db_collation=wanted)):
         assert collation("testapp_altered") == wanted

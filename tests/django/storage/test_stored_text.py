@@ -44,7 +44,7 @@ def refused() -> Iterator[None]:
 
 @pytest.mark.parametrize("text", ["not a url", " http://x:y/ ", "https://u:secret@[/", "//h/p"])
 def test_text_that_was_read_is_written_back_as_it_is(text: str) -> None:
-    """By every way of saving, also after copying and pickling. It costs no query."""
+    """Every way of saving works without a query, even after copying and pickling."""
     row = row_with(Bookmark, text)
     row.title = "archived"
     with CaptureQueriesContext(connection) as queries:
@@ -142,7 +142,7 @@ def test_other_text_is_refused(model: Any, bad: str) -> None:
 
 @BOTH
 def test_text_is_refused_in_a_new_row(model: Any) -> None:
-    """With a key or without, and in a copy of a row that holds it."""
+    """The row may have a key or not, or be a copy of another row."""
     row = row_with(model)
     with refused():
         model(url="not a url").save()
@@ -160,7 +160,7 @@ def test_text_is_refused_in_a_new_row(model: Any) -> None:
     ("model", "limit"), [(Short, 30), (texts.Link, 200)], ids=["records", "text"]
 )
 def test_a_url_that_is_too_long_in_canonical_form_stays(model: Any, limit: int) -> None:
-    """In the spelling of the row, also by a form that repeats it. Another URL is refused."""
+    """The row keeps its spelling, even in a form. Another URL is refused."""
     text = "http://h/" + " " * (limit - 10) + "x"
     row = row_with(model, text)
     row.save()
@@ -192,7 +192,7 @@ def test_an_inherited_column_keeps_its_text() -> None:
 
 
 def test_the_message_names_the_row_and_shows_no_password() -> None:
-    """As ever."""
+    """Other messages never show a password either."""
     row = row_with(Page)
     row.url = "https://u:secret@h:x/"
     with pytest.raises(ValidationError) as raised:

@@ -55,7 +55,7 @@ def test_a_record_stays_the_same_object() -> None:
 
 
 def test_lazy_text_and_the_mutable_url_are_read_as_their_text() -> None:
-    """Whatever str() turns into a URL is taken for one."""
+    """Every value is converted with str()."""
     assert to_url(lazystr("https://example.com")) == parse("https://example.com/")
     assert to_url(weburl.URL("https://example.com")) == parse("https://example.com/")
 
@@ -72,7 +72,7 @@ def test_what_does_not_parse_keeps_its_text_and_names_the_error(junk: object) ->
 
 
 def test_unparsable_text_says_so_in_its_repr() -> None:
-    """In a shell or a log it cannot be taken for a URL."""
+    """It does not look like a URL in a shell or a log."""
     value = to_url("https://example.com:99999/")
     assert isinstance(value, UnparsableURL)
     assert repr(value).startswith("<UnparsableURL 'https://example.com:99999/': ")
