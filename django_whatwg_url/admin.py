@@ -329,7 +329,7 @@ class URLValuesListFilter(AllValuesFieldListFilter):
         """Return what to show for a choice."""
         if isinstance(self.field, RegistrableDomainField):
             return _host_text(text)
-        url = to_url(text) if isinstance(self.field, CanonicalURLField) else None
+        url = to_url(text) if isinstance(self.field, _URLS) else None
         if isinstance(url, URLRecord) and not url.includes_credentials:
             return weburl.render(url, max_length=_MAX_LENGTH)
         return _cut(text, _MAX_LENGTH)

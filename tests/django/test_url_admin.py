@@ -335,6 +335,16 @@ def test_a_choice_finds_the_rows_that_other_programs_wrote(admin_client: Client)
     }
 
 
+def test_exact_urls_are_shown_in_their_own_script(admin_client: Client) -> None:
+    """In their filter as in a list."""
+    Issuer.objects.create(url="https://B\u00fccher.example/\u00e9")
+    with pytest.MonkeyPatch.context() as patch:
+        list_filter = [("url", URLValuesListFilter)]
+        patch.setattr(admin.site.get_model_admin(Issuer), "list_filter", list_filter)
+        (choice,) = offered(admin_client, "/admin/siteapp/issuer/")
+    assert words(choice) == "https://b\u00fccher.example/\u00e9 (1)"
+
+
 def test_a_url_as_text_is_masked_in_its_filter(admin_client: Client) -> None:
     """So is an exact URL."""
     row = Issuer.objects.create(url="https://u:secret@a.example", home="https://u:secret@b.example")
