@@ -77,13 +77,13 @@ def is_no_url(case: Case) -> bool:
 
 
 def begins_unseen(case: Case) -> bool:
-    """Something that is not seen comes first: Django strips it, and so may others."""
+    """It begins with an invisible character, which Django and other programs remove."""
     first = case.target.lstrip(" \t\n\r")[:1]
     return first == "" or category(first)[0] in "CZ"
 
 
 def leaves_the_site(case: Case) -> bool:
-    """A browser goes elsewhere: a line end between slashes, which Django does not count."""
+    """It has a line break between slashes, which only a browser removes, and so leaves the site."""
     readings = [case.reading(scheme) for scheme in ("http", "https")]
     return any(isinstance(url, ReferenceRecord) and not _is_own(case, url) for url in readings)
 

@@ -22,7 +22,7 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "fetching.md"
 
 
 def test_the_task_repeats_only_what_may_succeed_later() -> None:
-    """A server that hangs up is asked again, three times, and a refused address is not."""
+    """If a server closes the connection, the task is retried three times. A refusal is final."""
     found = re.search(
         r"```python\n(@shared_task.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL
     )

@@ -63,7 +63,7 @@ def store(*texts: str) -> None:
 
 
 def test_every_spelling_is_a_value_of_its_own() -> None:
-    """A unique column holds all of them, and a query finds the one that has its bytes."""
+    """A unique column stores all of them, and a query finds only the row with the same bytes."""
     store(*SPELLINGS)
     for text in SPELLINGS:
         issuer = Issuer.objects.get(url=text)

@@ -99,7 +99,7 @@ def update() -> None:
 def test_a_command_whose_connection_is_cut_can_be_run_again(
     outdated: list[str], statement: int
 ) -> None:
-    """It fails, what it has committed stays, and the second run does the rest."""
+    """It fails, committed batches are kept, and a second run handles the rest."""
     with connection.execute_wrapper(cut_at(statement)), pytest.raises((*CUT, CommandError)):
         update()
     connection.close()
@@ -205,7 +205,7 @@ def test_a_file_that_is_locked_stops_an_import_which_can_be_run_again(
 def test_a_disk_that_is_full_stops_an_import_which_can_be_run_again(
     scratch: Scratch, tmp_path: Path
 ) -> None:
-    """Whole batches are stored, the file is sound, and with more room it goes on."""
+    """Whole batches are stored, the file is not damaged, and a run continues with more space."""
     if connection.vendor != "sqlite":
         pytest.skip("a server's disk cannot be filled for a test")
     scratch.run("migrate", "--run-syncdb")

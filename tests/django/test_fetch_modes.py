@@ -90,7 +90,7 @@ def test_saving_another_field_fetches_nothing(
 
 
 def test_a_url_is_assigned_where_everything_is_deferred() -> None:
-    """Its key, its spelling and its parts are those of the new URL, without a fetch."""
+    """Its key, its spelling and its parts belong to the new URL, without a fetch."""
     for model in (Single, Feed, Generated, Link):
         made(model, 1)
         (row,) = deferred(model, RAISE)

@@ -1,4 +1,4 @@
-"""Tests of URL columns within expressions: what databases make of them, and what comes back."""
+"""Tests of URL columns within expressions, and of the values that they return."""
 
 # The text of tables and columns is our own.
 

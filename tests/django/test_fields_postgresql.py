@@ -68,7 +68,7 @@ def rows(booked: Any) -> QuerySet[Any]:
 
 
 def test_an_array_of_urls_is_canonical_and_read_as_records(rows: QuerySet[Any]) -> None:
-    """None among them stays None; an array that is missing stays missing."""
+    """None in an array remains None, and so does a missing array."""
     row = rows.create(url=A, mirrors=[SPELLING, B, None])
     with connection.cursor() as cursor:
         cursor.execute("SELECT mirrors FROM testapp_booked")
@@ -121,7 +121,7 @@ def test_an_element_that_cannot_be_stored_is_refused(rows: QuerySet[Any]) -> Non
 
 
 def test_validation_names_the_element_and_the_reason(booked: Any) -> None:
-    """Schemes, lengths and strictness are those of the array's base field."""
+    """The base field of the array has the schemes, the length and the strictness."""
     for mirrors, code in (
         (["https://example.com", "bad"], "missing-scheme-non-relative-URL"),
         (["javascript:x"], "scheme-not-allowed"),

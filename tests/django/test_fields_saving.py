@@ -324,7 +324,7 @@ def test_saving_a_row_canonicalizes_what_other_software_wrote() -> None:
 
 
 def test_a_row_whose_text_does_not_parse_can_be_saved_with_it() -> None:
-    """Its other columns change, its text stays, and it can be fixed."""
+    """Its other columns can be changed, its text is kept, and it can be fixed."""
     page = Page.objects.create()
     store_text(page, "bad")
     loaded = Page.objects.get()

@@ -322,7 +322,7 @@ def test_text_is_measured_before_it_is_parsed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_white_space_around_the_text_does_not_count() -> None:
-    """It is stripped before the text is measured, if it is what comes along with a copied URL."""
+    """It is removed before the length is checked, unless there is more than a copied URL has."""
     assert clean("  https://a.example/ \n", max_length=18) == "https://a.example/"
     assert clean(" " * 900 + "https://a.example/", max_length=18) == "https://a.example/"
     assert codes("  https://a.example/ ", max_length=18, strip=False) == ["max_length"]
@@ -393,7 +393,7 @@ def test_strictness_judges_what_was_typed_with_its_assumed_scheme() -> None:
 
 
 def test_strictness_tells_all_errors_of_text_that_does_not_parse() -> None:
-    """Up to the one that made it fail."""
+    """The last error is the one that made parsing fail."""
     assert codes("https://user@:80", strictness="valid") == ["invalid-credentials", "host-missing"]
     assert codes("https://user@:80") == ["host-missing"]
 

@@ -132,7 +132,7 @@ def test_no_url_has_no_parts() -> None:
     ],
 )
 def test_text_that_is_no_url_is_no_error(text: str) -> None:
-    """Something else may have written it; what the parts are then, nobody can say."""
+    """Another program may have written it. Its parts are not defined."""
     insert(Plain, [text])
     parts = {part: expression("url") for part, expression in PART_EXPRESSIONS.items()}
     assert len(Plain.objects.values(looks=LooksCanonical("url"), **parts)) == 1

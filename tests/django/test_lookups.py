@@ -80,7 +80,7 @@ def test_under_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
     ],
 )
 def test_under_is_at_the_border_of_a_segment(operand: object, expected: set[str]) -> None:
-    """In any spelling; the operand's query and fragment are ignored, those of rows are not."""
+    """Spelling does not matter. The query and fragment of the operand are ignored."""
     insert(Plain, MORE)
     Plain.objects.create(url=None)
     found = {str(row.url) for row in Plain.objects.filter(url__under=operand)}
@@ -132,7 +132,7 @@ def test_under_nothing_is_nothing() -> None:
 
 
 def is_same_origin(one: URLRecord, other: URLRecord) -> bool:
-    """Return whether two URLs have the same origin, an opaque one being nobody else's."""
+    """Return whether two URLs have the same origin. An opaque origin equals no other."""
     return one.origin == other.origin != "null"
 
 

@@ -93,7 +93,7 @@ def test_an_error_without_a_place_or_a_name_still_has_a_message() -> None:
 
 
 def test_a_culprit_is_shortened_in_the_middle() -> None:
-    """A message stays readable whatever the text."""
+    """A message is readable for every text."""
     shown = presentable("a" * 500 + "b" * 500)
     assert shown == "a" * (CULPRIT_LENGTH // 2) + "…" + "b" * (CULPRIT_LENGTH // 2)
 

@@ -166,7 +166,7 @@ def test_a_model_s_field_keeps_its_policy_and_gives_it_to_the_form() -> None:
 
 
 def test_a_policy_goes_into_migrations() -> None:
-    """The field that comes back has the same one, written as code."""
+    """The field that is made from the migration has the same policy, written as code."""
     field = CanonicalURLField(policy=URLPolicy.webhook(), max_length=100)
     _name, path, args, kwargs = field.deconstruct()
     assert kwargs == {"policy": URLPolicy.webhook(), "max_length": 100}

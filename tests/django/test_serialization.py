@@ -166,7 +166,7 @@ def test_json_encoders_take_a_records_text() -> None:
 
 
 def parse_error() -> Any:
-    """Return the error of a text that does not parse."""
+    """Return the error for text that does not parse."""
     return Page(url="bad").url.error  # type: ignore[union-attr]
 
 

@@ -218,7 +218,7 @@ def test_a_key_may_fill_its_column() -> None:
 
 @given(url_texts)
 def test_a_stored_key_can_be_looked_up(text: str) -> None:
-    """It is ASCII, and the operand of a lookup stays as it is."""
+    """It is ASCII, and the operand of a lookup is not changed."""
     field = column_field(Plain, "url_key")
     key = Plain(url=text).url_key
     assert field.get_prep_value(key) == key

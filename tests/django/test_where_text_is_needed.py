@@ -166,7 +166,7 @@ def raw(url: Any) -> str:
 
 
 def asked(url: Any) -> str:
-    """Ask the test client for a URL, and return the one that it asked for."""
+    """Request a URL with the test client, and return the URL of the request."""
     assert Client().get(url).status_code == 404
     return f"https://example.com{RequestFactory().get(url).get_full_path()}#d"
 
@@ -381,7 +381,7 @@ def test_json_needs_an_encoder() -> None:
 
 
 def test_text_that_does_not_parse_is_text() -> None:
-    """A row that other software broke goes wherever text does."""
+    """A row that another program broke is text, and works wherever text does."""
     broken = to_url("http://exa mple")
     assert isinstance(broken, str)
     assert not isinstance(broken, URLRecord)

@@ -152,7 +152,7 @@ def test_saving_other_fields_changes_nothing() -> None:
 
 
 def test_an_expression_has_a_spelling_after_it_is_stored() -> None:
-    """The canonical one: the one that the row had may belong to another URL."""
+    """It is the canonical spelling, because the old spelling may belong to another URL."""
     Feed.objects.create(url=Value(WRITTEN, output_field=CanonicalURLField()))
     assert stored() == [(HREF, HREF)]
     feed = Feed.objects.create(url="HTTPS://a.example")
@@ -286,7 +286,7 @@ def test_the_queryset_writes_both_columns_in_an_update() -> None:
 
 
 def test_the_queryset_keeps_a_spelling_when_the_url_stays_the_same() -> None:
-    """The canonical spelling replaces only those of other URLs."""
+    """The canonical spelling replaces only spellings of other URLs."""
     FollowedFeed.objects.create(url=WRITTEN)
     FollowedFeed.objects.update(url=HREF)
     assert stored(FollowedFeed) == [(HREF, WRITTEN)]
@@ -569,7 +569,7 @@ def checked(**columns: Any) -> list[str]:
     """Return the ids of the messages about a model with these columns."""
     with isolate_apps("tests.django.siteapp"):
         attributes = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "siteapp"})}
-        # Fields are saved in the order in which they were made, which is that of their clones.
+        # Fields are saved in the order in which they were made, and so are their clones.
         columns = {name: column.clone() for name, column in columns.items()}
         model: Any = type("Checked", (models.Model,), {**attributes, **columns})
         return [str(message.id) for message in model.check()]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-# The types of Django are those of a version without these rules.
+# The stubs are for a version of Django without these rules.
 DB_CASCADE: Any = getattr(models, "DB_CASCADE", models.DO_NOTHING)
 DB_SET_NULL: Any = getattr(models, "DB_SET_NULL", models.DO_NOTHING)
 DB_SET_DEFAULT: Any = getattr(models, "DB_SET_DEFAULT", models.DO_NOTHING)

@@ -1,4 +1,4 @@
-"""Tests of `parts.encoded`: params and segments in SQL are those of Python, on each database."""
+"""Tests of `parts.encoded`: params and segments are the same in SQL and in Python."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ def test_every_part_in_web_platform_tests_finds_its_rows(part: str) -> None:
 def test_parts_have_the_lookups_of_text_and_numbers(
     lookup: str, operand: object, expected: list[int | None]
 ) -> None:
-    """Pieces of text are percent-encoded as the column is; ``exclude()`` stays the opposite."""
+    """Pieces of text are percent-encoded like the column, and ``exclude()`` is the opposite."""
     urls = sorted("None" if number is None else URLS[number] for number in expected)
     assert found(**{f"url__{lookup}": operand}) == urls
 

@@ -1,4 +1,4 @@
-"""Tests of `parts.sql`: text that people's indexes were made of stays as it is."""
+"""Tests of `parts.sql`, which must not change, because people's indexes contain it."""
 
 from __future__ import annotations
 

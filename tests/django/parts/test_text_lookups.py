@@ -161,7 +161,7 @@ def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
     ],
 )
 def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
-    """UTF-8 in upper-case %XX, as the parser writes it; ASCII that shows stays."""
+    """It becomes UTF-8 in upper-case %XX, as in the parser, except for printable ASCII."""
     assert percent_encode_operand(text) == encoded
 
 

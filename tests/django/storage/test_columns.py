@@ -31,7 +31,7 @@ def collation(table: str, column: str = "url") -> Any:
 
 
 def alter(model: type[Any], new: Field[Any, Any]) -> type[Any]:
-    """Change the model's column to that of another field, and return the changed model."""
+    """Change the model's column to the column of another field, and return the changed model."""
     new.set_attributes_from_name("url")
     new.model = model
     with connection.schema_editor() as editor:

@@ -126,7 +126,7 @@ def test_a_form_without_the_url_can_save_its_row(
 @BOTH
 @pytest.mark.parametrize("bad", ["other", "not a url ", "http://x:y/"])
 def test_other_text_is_refused(model: Any, bad: str) -> None:
-    """Even if the row held text that does not parse, and the row stays as it was."""
+    """The row may have text that does not parse, and it is not changed."""
     row = row_with(model)
     row.url = bad
     with pytest.raises(ValidationError) as raised:

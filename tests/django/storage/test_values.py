@@ -80,7 +80,7 @@ def test_unparsable_text_says_so_in_its_repr() -> None:
 
 
 def test_unparsable_text_is_plain_text_elsewhere() -> None:
-    """str(), equality, hash and formatting are those of the text."""
+    """str(), equality, hash and formatting are the same as for the text."""
     value = to_url("bad")
     assert isinstance(value, str)
     assert str(value) == "bad" and type(str(value)) is str
@@ -131,7 +131,7 @@ def test_other_records_are_canonical_already(text: str) -> None:
 
 
 def test_the_repr_of_unparsable_text_hides_its_password() -> None:
-    """It goes to logs and debug pages."""
+    """Logs and debug pages show it."""
     shown = repr(to_url("http://u:secret@h:99999"))
     assert "secret" not in shown
     assert "'http://***:***@h:99999'" in shown
