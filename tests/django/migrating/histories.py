@@ -114,6 +114,7 @@ class History:
         targets = [(LABEL, self.names[number - 1] if number else None)]
         executor = MigrationExecutor(connection)
         # Without the models of most apps, whose rendering takes most of the time.
+        executor.loader.unmigrated_apps.clear()
         applied = executor.loader.applied_migrations
         for key in [key for key in applied if key[0] not in (LABEL, "contenttypes")]:
             del applied[key]
@@ -128,7 +129,9 @@ class History:
         return self._loader().project_state(key).apps.get_model(LABEL, "Page")
 
     def _loader(self) -> MigrationLoader:
-        return MigrationLoader(connection)
+        loader = MigrationLoader(connection)
+        loader.unmigrated_apps.clear()
+        return loader
 
     def _last(self) -> tuple[str, str] | None:
         return (LABEL, self.names[-1]) if self.names else None
