@@ -292,7 +292,7 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html readers django/storage) \
   $(patsubst %,tests/test_%.py,agreement building_blocks conventions layers main memory redirect_uris shared_state) \
   $(patsubst %,tests/django/test_%.py,fields_saving forms functions) \
-  --ignore tests/standard/compiled/test_build_hook.py
+  --ignore tests/standard/compiled/test_build_hook.py --ignore tests/html/test_in_chromium.py
 
 test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))
