@@ -43,6 +43,14 @@ def _general() -> tuple[_Parse, type[Failure]]:
 
 
 @cache
+def _requirement() -> tuple[Callable[[str], None], type[Failure]]:
+    from weburl.standard.infra.errors import Failure
+    from weburl.standard.url.parser import require_parsable
+
+    return require_parsable, Failure
+
+
+@cache
 def _unread_error() -> Callable[..., URLParseError]:
     from weburl.standard.url.report import unread_error
 
@@ -130,12 +138,12 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     """
     if base is None and type(input) is str and is_parsable(input):
         return True
-    parse_url, failure = _general()
+    require_parsable, failure = _requirement()
     given = text_or_record(input, "a URL")
     try:
         if base is None and type(given) is str:
             # Nearly all such text fails. `parse_quickly` would find that out later.
-            parse_url(given, None, _UTF_8, None)
+            require_parsable(given)
             return True
         base_record = _parse_base(base)
         if isinstance(given, str):

@@ -8,6 +8,7 @@ with a state override.
 
 from __future__ import annotations
 
+import re
 from typing import Final, TypeAlias
 
 from weburl.standard.hosts.parser import parse_host
@@ -23,6 +24,7 @@ from weburl.standard.infra.errors import (
     TAB_OR_NEWLINE,
     TRIMMED,
     ErrorList,
+    Failure,
     ValidationErrorType,
     failure,
 )
@@ -50,6 +52,9 @@ from weburl.standard.url.path import (
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.trusted import trusted_record
 
+# The start of a link: its scheme, and its authority if that is in printable ASCII. A space at the
+# end of the text would be trimmed.
+_LINK: Final = re.compile(r'(https?)://([ !-"$-.0->@-\[\]-~]++)(?:[#/?\\]|(?<! )\Z)')
 _MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
 
 # The authority, the path, and the query of the base if the URL keeps it.
@@ -102,6 +107,20 @@ def parse_url(
         at += len(query_text) + 1
     fragment = parse_fragment(fragment_text, at, errors) if hash_mark else None
     return trusted_record(scheme, username, password, host, port, path, query, fragment)
+
+
+def require_parsable(input: str) -> None:
+    """Raise `Failure` if ``input`` does not parse without a base.
+
+    Only the authority of a link can fail, so nothing after it is read.
+    """
+    if ":" not in input:
+        raise Failure(ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL)
+    link = _LINK.match(input)
+    if link is None:
+        parse_url(input, None, "utf-8", None)
+    else:
+        parse_authority(link[2], 0, link[1], None)
 
 
 def _parse_scheme(text: str) -> str:
