@@ -22,6 +22,8 @@ from weburl import Domain, URLParseError, URLRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.utils.functional import _Getter, _StrOrPromise
 
 
@@ -149,3 +151,7 @@ class DomainIExact(AnyExact):
     """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case."""
 
     lookup_name: str | None = "iexact"
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:  # noqa: ARG002  # overridden
+        # The operator of ``iexact`` is LIKE on some databases, with wildcards.
+        return compiler.compile(AnyExact(self.lhs, self.rhs))

@@ -31,7 +31,6 @@ from django_whatwg_url.functions import (
     _PathSegments,
     sql_of,
 )
-from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.expressions import class_in
 from django_whatwg_url.parts.patterns import Matches
 from django_whatwg_url.parts.sure import SURE_SQL
@@ -220,15 +219,6 @@ class _ReadFileExtension(_Readable, URLFileExtension):
     pass
 
 
-class _AsTypedMixin(text_lookups.TextOperandMixin):
-    """A text lookup whose operand is not percent-encoded, because the column is not."""
-
-    def prepare_text(self, text: str) -> str:
-        return text
-
-
-for _lookup in text_lookups.TEXT_LOOKUPS:
-    ExactURLField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))
 ExactURLField.register_lookup(Matches)
 for _transform in URL_TRANSFORMS:
     ExactURLField.register_lookup(_read(_transform))

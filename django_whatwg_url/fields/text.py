@@ -16,7 +16,8 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.parts.text_lookups import findable_text
+from django_whatwg_url.parts.expressions import class_in
+from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, TextOperandMixin, findable_text
 from django_whatwg_url.storage.checks import check_collation
 from django_whatwg_url.storage.values import StoredText, is_expression, text_of
 from weburl import URLRecord
@@ -109,6 +110,17 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if is_admin_widget(kwargs.get("widget")):
             kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
         return super().formfield(form_class=form_class, **kwargs)
+
+
+class _AsTypedMixin(TextOperandMixin):
+    """A text lookup whose operand is not percent-encoded, because the column is not."""
+
+    def prepare_text(self, text: str) -> str:
+        return text
+
+
+for _lookup in TEXT_LOOKUPS:
+    TextField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))
 
 
 class URLTextField(TextField[_SetT_contra, _GetT_co]):
