@@ -79,8 +79,8 @@ def test_an_input_is_as_wide_with_text_beside_it(admin_page: Page, site: str, wi
 def test_the_name_of_a_row_with_a_long_url_fits_a_phone(admin_page: Page, site: str) -> None:
     """In the headings of its pages, and in the message that it was saved."""
     admin_page.set_viewport_size({"width": 360, "height": 800})
-    row = Plain.objects.create(url=weburl.parse("https://example.com/" + "long/" * 300))
-    titled = Bookmark.objects.create(url=row.url)
+    url = weburl.parse("https://example.com/" + "long/" * 300)
+    row, titled = Plain.objects.create(url=url), Bookmark.objects.create(url=url)
     change = f"{site}/admin/testapp/bookmark/{titled.pk}/change/"
     for page in (change, f"{site}{PLAIN}{row.pk}/change/", f"{site}{PLAIN}{row.pk}/delete/"):
         admin_page.goto(page)
