@@ -155,7 +155,7 @@ class URLAdminMixin(_ModelAdmin):
     url_max_length: ClassVar[int] = _MAX_LENGTH
 
     class Media:
-        css: ClassVar = ADMIN_CSS
+        css: ClassVar[dict[str, Sequence[str]]] = ADMIN_CSS
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         names = list(super().get_list_display(request))

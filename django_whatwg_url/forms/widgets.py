@@ -15,7 +15,7 @@ from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from django.forms.renderers import BaseRenderer
     from django.utils.safestring import SafeString
@@ -49,7 +49,7 @@ class AdminCanonicalURLWidget(AdminURLFieldWidget):
         return super(AdminURLFieldWidget, self).get_context(name, value, attrs)
 
     class Media:
-        css: ClassVar = ADMIN_CSS
+        css: ClassVar[dict[str, Sequence[str]]] = ADMIN_CSS
 
     def render(
         self,
