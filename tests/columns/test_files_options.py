@@ -97,6 +97,7 @@ def test_hosts_without_private_domains(command: Command) -> None:
         (("--add", "host", "--buckets", "3"), "--buckets need each other"),
         (("--add", "host", "--malformed", "keep"), "--malformed keep needs --bad FILE"),
         (("--add", "host", "--bad", "-"), "'-' has no extension: name a file"),
+        (("--add", "host", "--bad", ""), "'' needs one of the extensions"),
         (("--add", "host", "--column", "link"), "has no column 'link'; it has 'url'"),
         (("--add", "host", "--column", ""), "has no column ''; it has 'url'"),
     ],

@@ -238,6 +238,11 @@ def test_buckets_are_the_hash_modulo_their_number(command: Command) -> None:
         due = None if url not in urls else key_hash(pa.array([url]))[0].as_py()
         assert hashed == due
         assert bucket == (None if due is None else due % 4)
+    # Other new columns have names that begin like that of the hash, or contain it.
+    others = ("--key", '{"name": "hash_x", "drop_fragment": true}', "--param", "key_hash_y")
+    assert (
+        command(command.path("in.parquet"), command.path("others"), *options, *others).status == 0
+    )
     refused = command(command.path("in.parquet"), command.path("o"), *options, "--prefix", "/")
     assert "the name of a folder cannot begin with" in refused.refused()
 

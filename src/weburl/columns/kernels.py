@@ -131,26 +131,27 @@ def first_value(query: str, name: str) -> str | None:
     return next((value for key, value in parse_form_urlencoded(query) if key == name), None)
 
 
+def _of_part(
+    name: str,
+    function: Callable[[str], Any],
+    type: Callable[[pa.DataType], pa.DataType] = lambda text: text,
+) -> Kernel:
+    """Return the kernel for what a function makes of one part, null where the part is.
+
+    ``type``: returns the type of the answers for the type of the strings.
+    """
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        texts = cut(array, base, [name], failures)[0][0].to_pylist()
+        values = [None if text is None else function(text) for text in texts]
+        return pa.array(values, type(array.type))
+
+    return kernel
+
+
 def search_param(name: str) -> Kernel:
     """Return the kernel for the first value of a name in the query."""
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        queries = cut(array, base, ["query"], failures)[0][0].to_pylist()
-        values = [None if query is None else first_value(query, name) for query in queries]
-        return pa.array(values, array.type)
-
-    return kernel
-
-
-def _of_hrefs(function: Callable[[str], str | None]) -> Kernel:
-    """Return the kernel for what a function makes of each URL in its canonical form."""
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        hrefs = cut(array, base, ["href"], failures)[0][0].to_pylist()
-        values = [None if href is None else function(href) for href in hrefs]
-        return pa.array(values, array.type)
-
-    return kernel
+    return _of_part("query", lambda query: first_value(query, name))
 
 
 def key(rules: KeyRules) -> Kernel:
@@ -180,7 +181,7 @@ def key_hash(rules: KeyRules) -> Kernel:
 
 def surt(profile: SURTProfile) -> Kernel:
     """Return the kernel for the keys of web archives."""
-    return _of_hrefs(lambda href: surt_of_url(href, profile=profile))
+    return _of_part("href", lambda href: surt_of_url(href, profile=profile))
 
 
 def without_query_params(names: tuple[str, ...], prefixes: tuple[str, ...]) -> Kernel:
@@ -191,7 +192,7 @@ def without_query_params(names: tuple[str, ...], prefixes: tuple[str, ...]) -> K
             return href
         return parse_url(href).without_query_params(*names, prefixes=prefixes).href
 
-    return _of_hrefs(without)
+    return _of_part("href", without)
 
 
 def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.render
@@ -279,20 +280,9 @@ _PARTS_OF_COMPONENTS: Final[dict[ComponentName, str]] = {
 # --- several values for each URL -----------------------------------------------------------------
 
 
-def _of_part(name: str, function: Callable[[str], Any], type: pa.DataType | None = None) -> Kernel:
-    """Return the kernel for what a function makes of one part, null where the part is."""
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        texts = cut(array, base, [name], failures)[0][0].to_pylist()
-        values = [None if text is None else function(text) for text in texts]
-        return pa.array(values, array.type if type is None else type)
-
-    return kernel
-
-
 def path_depth() -> Kernel:
     """Return the kernel for the numbers of segments."""
-    return _of_part("path", depth_of_path, pa.int32())
+    return _of_part("path", depth_of_path, lambda _: pa.int32())
 
 
 def file_name() -> Kernel:
@@ -307,13 +297,7 @@ def file_extension() -> Kernel:
 
 def path_segments() -> Kernel:
     """Return the kernel for lists of the segments, decoded."""
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        paths = cut(array, base, ["path"], failures)[0][0].to_pylist()
-        values = [None if path is None else segments_of_path(path) for path in paths]
-        return pa.array(values, segments_type(array.type))
-
-    return kernel
+    return _of_part("path", segments_of_path, segments_type)
 
 
 def search_params() -> Kernel:

@@ -363,12 +363,17 @@ def _registrable_buffers(table: SuffixTable, wanted: str, array: pa.Array) -> pa
     return _of_buffers(array.type, len(array), made)
 
 
-def _over_values(of_text: Callable[[str], str | None], array: pa.Array) -> pa.Array:
-    """Return the results of a function for the strings of an array, each string once."""
+def _over_values(
+    of_text: Callable[[str], str | bool | None], array: pa.Array, type: pa.DataType | None = None
+) -> pa.Array:
+    """Return the results of a function for the strings of an array, each string once.
+
+    ``type``: the type of the results, if it is not the type of the strings.
+    """
     encoded = array.dictionary_encode()
     texts: Texts = encoded.dictionary.to_pylist()
     values = [None if text is None else of_text(text) for text in texts]
-    return pa.array(values, array.type).take(encoded.indices)
+    return pa.array(values, array.type if type is None else type).take(encoded.indices)
 
 
 # --- lists of hosts -------------------------------------------------------------------------------
@@ -380,7 +385,7 @@ def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
 
     def of_array(array: pa.Array, kinds: pa.Array) -> pa.Array:
         if not COMPILED:
-            return _answers(has, array)
+            return _over_values(has, array, pa.bool_())
         table = table_in(hosts)
         answers, asked = (
             pa.Array.from_buffers(pa.bool_(), len(array), [None, pa.py_buffer(bits)])
@@ -397,14 +402,8 @@ def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
         is_opaque = pc.equal(kinds.indices, HOST_KINDS.index("opaque"))
         asked = pc.or_(asked, is_opaque.fill_null(False))
         if asked.true_count:
-            answers = pc.replace_with_mask(answers, asked, _answers(has, array.filter(asked)))
+            found = _over_values(has, array.filter(asked), pa.bool_())
+            answers = pc.replace_with_mask(answers, asked, found)
         return pc.if_else(array.is_valid(), answers, pa.scalar(None, pa.bool_()))
 
     return of_array
-
-
-def _answers(has: Callable[[str], bool], array: pa.Array) -> pa.Array:
-    """Return the answers for the strings of an array. Equal strings are looked up once."""
-    encoded = array.dictionary_encode()
-    values = [None if text is None else has(text) for text in encoded.dictionary.to_pylist()]
-    return pa.array(values, pa.bool_()).take(encoded.indices)

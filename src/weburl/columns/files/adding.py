@@ -212,7 +212,7 @@ def _refuse_combinations(options: Namespace) -> None:
     for name in (options.column, options.base, options.prefix, *options.param):
         # Python turns bytes of the command line that are not UTF-8 into lone surrogates.
         if name is not None and to_scalar_value_string(name) != name:
-            raise FileError("the names of columns must be UTF-8")
+            raise FileError("the names of columns and --base must be UTF-8")
 
 
 def _names_of(options: Namespace) -> list[str]:
@@ -235,11 +235,13 @@ def _functions(options: Namespace, names: list[str]) -> Iterator[tuple[str, _Fun
     """Yield the names of the new columns, each with what computes it from canonical URLs."""
     own = FUNCTIONS_OF_HOSTS if options.hosts else FUNCTIONS
     for name in names:
-        function: Any = getattr(columns, own.get(name, "canonicalize"))
-        if name in OF_SUFFIXES:
-            function = partial(function, private=not options.no_private)
+        function: Any = None  # `Columns.compute` itself makes the rest.
+        if name in own:
+            function = getattr(columns, own[name])
         elif name in PARTS:
             function = partial(columns.part, part=name)
+        if name in OF_SUFFIXES:
+            function = partial(function, private=not options.no_private)
         yield name, function
     for name in options.param:
         yield f"param_{name}", partial(columns.search_param, name=name)

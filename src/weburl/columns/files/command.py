@@ -106,8 +106,10 @@ def _job(options: argparse.Namespace) -> Job:
         raise FileError("plain text has only one column: name one with --add")
     partitioning = None
     if by == OF_BUCKETS:
-        (hashes,) = (name for name in adding.column_names if f"{options.prefix}{by}_" in name)
-        partitioning = Partitioning(hashes, f"{options.prefix}bucket", options.buckets)
+        # A key may have a name that begins in the same way, but comes before.
+        start = f"{options.prefix}{by}_"
+        *_, hashed = (name for name in adding.column_names if name.startswith(start))
+        partitioning = Partitioning(hashed, f"{options.prefix}bucket", options.buckets)
     elif by is not None:
         partitioning = Partitioning(f"{options.prefix}{by}")
         if target.format == "text":
@@ -142,7 +144,8 @@ def _places(
         if options.output == "-" and source.format not in ("parquet", "warc"):
             to = to or source.format
         target = place_of(options.output, to, "--to")
-    return [(source, None)], source, target, options.bad and place_of(options.bad, None, None)
+    bad = None if options.bad is None else place_of(options.bad, None, None)
+    return [(source, None)], source, target, bad
 
 
 def _bases(options: argparse.Namespace) -> tuple[str | None, str | None]:
