@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.apps import apps
 from django.core.management.base import CommandError
-from django.db import connections, models, router
+from django.db import models, router
 
 from django_whatwg_url.canonicalizing.recomputing import models_labelled
 from django_whatwg_url.fields import CanonicalURLField
@@ -21,12 +21,6 @@ def named_column(label: str) -> tuple[type[models.Model], str]:
         return apps.get_model(model_label), name
     except LookupError as error:
         raise CommandError(str(error)) from error
-
-
-def require_database(alias: str) -> None:
-    """Raise CommandError if there is no database with this alias."""
-    if alias not in connections:
-        raise CommandError(f"There is no database {alias!r} in DATABASES.")
 
 
 def named_columns(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.apps import apps
-from django.core.management import CommandError
-from django.db import DatabaseError
+from django.core.management import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from django_whatwg_url.forms.messages import without_credentials
 
@@ -17,6 +18,25 @@ _QUOTED: Final = re.compile(
     r"(?:'[^']*')+|'[^']*|\"[^\"]*\"?|“[^”]*”?|`[^`]*`?|\([^()]*\)=\([^()]*\)?"
 )
 _MASK: Final = "…"
+
+
+class DatabaseCommand(BaseCommand):
+    """A command for one database, whose errors show no values of rows."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
+
+    def handle(self, **options: Any) -> None:
+        if options["database"] not in connections:
+            raise CommandError(f"There is no database {options['database']!r} in DATABASES.")
+        try:
+            self.run(**options)
+        except DatabaseError as error:
+            raise command_error(error)  # noqa: B904  # it says itself what its cause is
+
+    def run(self, *args: Any, **options: Any) -> None:
+        """Do what the command is for."""
+        raise NotImplementedError
 
 
 def command_error(error: DatabaseError) -> CommandError:

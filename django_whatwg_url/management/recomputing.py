@@ -6,8 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from django_whatwg_url.canonicalizing.recomputing import (
@@ -20,27 +19,24 @@ from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.companions.base import Companion
 from django_whatwg_url.companions.url_keys import URLKeyField
 from django_whatwg_url.forms.messages import manage_py
-from django_whatwg_url.management.columns import require_database
-from django_whatwg_url.management.database_errors import command_error
+from django_whatwg_url.management.database_errors import DatabaseCommand
 
 _EXAMPLES: Final = 10
 
 
-class RecomputingCommand(BaseCommand):
+class RecomputingCommand(DatabaseCommand):
     """Recomputes columns in batches. Each batch is a transaction. The command can be run again."""
 
     kind: ClassVar[type[Companion]]
     """The class of the columns that the command recomputes."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         parser.add_argument(
             "labels",
             nargs="*",
             metavar="app_label[.Model]",
             help="an app or a model to update; default: all",
-        )
-        parser.add_argument(
-            "--database", default=DEFAULT_DB_ALIAS, help="alias of the database to update"
         )
         parser.add_argument(
             "--batch-size",
@@ -52,7 +48,7 @@ class RecomputingCommand(BaseCommand):
             "--dry-run", action="store_true", help="only count the rows that would change"
         )
 
-    def handle(
+    def run(
         self,
         *,
         labels: list[str],
@@ -62,7 +58,6 @@ class RecomputingCommand(BaseCommand):
         verbosity: int,
         **_options: Any,
     ) -> None:
-        require_database(database)
         if batch_size < 1:
             raise CommandError("--batch-size must be at least 1.")
         try:
@@ -82,8 +77,6 @@ class RecomputingCommand(BaseCommand):
                     )
             except ValueError as error:  # The rules of a key are unknown.
                 raise CommandError(f"{name}: {error}") from error
-            except DatabaseError as error:
-                raise command_error(error)  # noqa: B904  # it says itself what its cause is
             if verbosity > 0:
                 done = "would be stored" if dry_run else "stored"
                 self.stdout.write(f"{name}: {run.read:,} rows read, {run.stored:,} values {done}")

@@ -15,8 +15,8 @@ from types import FrameType
 from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
+from django.core.management.base import CommandError
+from django.db import models
 from django.utils.module_loading import import_string
 from tqdm import tqdm
 
@@ -43,15 +43,15 @@ from django_whatwg_url.canonicalizing.undoing import (
     undo,
 )
 from django_whatwg_url.forms.messages import presentable, visible
-from django_whatwg_url.management.columns import named_columns, require_database
-from django_whatwg_url.management.database_errors import command_error
+from django_whatwg_url.management.columns import named_columns
+from django_whatwg_url.management.database_errors import DatabaseCommand
 
 _OWNER_ONLY: Final = 0o600
 _SHOWN: Final = 20
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Handles options, the progress bar, signals and reports. `canonicalizing` does the rest."""
 
     help = (
@@ -60,6 +60,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
         add(
             "labels",
@@ -69,7 +70,6 @@ class Command(BaseCommand):
         )
         add("--all", action="store_true", help="all columns of URLs of all apps")
         add("--dry-run", action="store_true", help="report what would change, but change nothing")
-        add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
         add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
         add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
         add("--report", metavar="FILE", help="a new file with one line of JSON per row, or -")
@@ -127,13 +127,11 @@ class Command(BaseCommand):
         add("--csv", action="store_true", help="print CSV instead of lines of JSON")
         add("--load", metavar="FILE", help="only store corrected text that was put aside")
 
-    def handle(self, **named: Any) -> None:
+    def run(self, **named: Any) -> None:
         try:
             self._handle(**named)
         except (ValueError, OSError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from None
-        except DatabaseError as error:
-            raise command_error(error)  # noqa: B904  # it says itself what its cause is
 
     def _handle(
         self,
@@ -147,7 +145,6 @@ class Command(BaseCommand):
         verbosity: int,
         **named: Any,
     ) -> None:
-        require_database(database)
         actions = [
             name for name in ("runs", "undo", "forget", "older_than", "aside", "load", "dry_run")
             if named[name] not in (None, False)

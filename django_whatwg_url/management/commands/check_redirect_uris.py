@@ -9,20 +9,19 @@ from itertools import combinations
 from typing import Any, Final
 
 import attrs
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError
+from django.core.management.base import CommandError
 
 from django_whatwg_url.canonicalizing.run import text_column
 from django_whatwg_url.forms.messages import presentable
-from django_whatwg_url.management.columns import named_column, require_database
-from django_whatwg_url.management.database_errors import command_error
+from django_whatwg_url.management.columns import named_column
+from django_whatwg_url.management.database_errors import DatabaseCommand
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
 _EXAMPLES: Final = 3
 _SWITCHES: Final = ("allow_localhost", "allow_http", "subdomain_wildcards")
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Reads the redirect URIs of a column, and changes nothing."""
 
     help = (
@@ -31,19 +30,18 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
         add(
             "column",
             metavar="app_label.Model.field",
             help="a text column with URIs between white space, such as redirect_uris",
         )
-        add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
         for name in _SWITCHES:
             add(f"--{name.replace('_', '-')}", action="store_true", help="as in RedirectURIs")
         add("--schemes", nargs="+", default=[], metavar="SCHEME", help="as in RedirectURIs")
 
-    def handle(self, *, column: str, database: str, schemes: list[str], **named: Any) -> None:
-        require_database(database)
+    def run(self, *, column: str, database: str, schemes: list[str], **named: Any) -> None:
         model, name = named_column(column)
         switches = {switch: named[switch] for switch in _SWITCHES}
         try:
@@ -55,22 +53,19 @@ class Command(BaseCommand):
         remedies: Counter[tuple[str, str]] = Counter()
         examples: dict[str, list[str]] = {}
         rows = 0
-        try:
-            manager: Any = owner._base_manager  # noqa: SLF001
-            stored = manager.using(database).order_by("pk").values_list("pk", field.attname)
-            for pk, text in stored.iterator():
-                rows += 1
-                for uri in str(text or "").split():
-                    problem = rules.problem(uri)
-                    code = "" if problem is None else problem.code
-                    counts[code] += 1
-                    if problem is not None:
-                        remedies[code, _remedy(uri, problem, rules)] += 1
-                        some = examples.setdefault(code, [])
-                        if len(some) < _EXAMPLES:
-                            some.append(f"{presentable(str(pk))}: {presentable(problem.entry)}")
-        except DatabaseError as error:
-            raise command_error(error)  # noqa: B904  # it says itself what its cause is
+        manager: Any = owner._base_manager  # noqa: SLF001
+        stored = manager.using(database).order_by("pk").values_list("pk", field.attname)
+        for pk, text in stored.iterator():
+            rows += 1
+            for uri in str(text or "").split():
+                problem = rules.problem(uri)
+                code = "" if problem is None else problem.code
+                counts[code] += 1
+                if problem is not None:
+                    remedies[code, _remedy(uri, problem, rules)] += 1
+                    some = examples.setdefault(code, [])
+                    if len(some) < _EXAMPLES:
+                        some.append(f"{presentable(str(pk))}: {presentable(problem.entry)}")
         label = f"{owner._meta.label}.{field.name}"
         for line in _lines(label, rows, counts, remedies, examples):
             self.stdout.write(line)

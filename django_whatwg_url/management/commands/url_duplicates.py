@@ -9,19 +9,19 @@ from contextlib import closing
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
-from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, models
+from django.core.management.base import CommandError
+from django.db import models
 from tqdm import tqdm
 
 from django_whatwg_url.companions.base import companions_of
 from django_whatwg_url.companions.url_keys import URLKeyField, reference, rules_named
-from django_whatwg_url.management.columns import named_column, require_database
-from django_whatwg_url.management.database_errors import command_error
+from django_whatwg_url.management.columns import named_column
+from django_whatwg_url.management.database_errors import DatabaseCommand
 from django_whatwg_url.management.duplicate_groups import BATCH_SIZE, Counts, DuplicateSearch, Group
 from weburl.keys import KeyRules
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Reads the URLs of a column and prints groups of rows. It changes nothing."""
 
     help = (
@@ -30,6 +30,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
         add(
             "column",
@@ -50,13 +51,12 @@ class Command(BaseCommand):
             metavar="FIELD",
             help="only rows with the same values of these fields are duplicates, such as owner",
         )
-        add("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
         add("--batch-size", type=int, default=BATCH_SIZE, help="how many rows to read at a time")
         add("--limit", type=int, default=20, help="how many groups to show; 0 shows all")
         add("--examples", type=int, default=3, help="how many rows of each group to show")
         add("--json", action="store_true", help="print one JSON object")
 
-    def handle(
+    def run(
         self,
         *,
         column: str,
@@ -69,7 +69,6 @@ class Command(BaseCommand):
         verbosity: int,
         **options: Any,
     ) -> None:
-        require_database(database)
         if batch_size < 1 or examples < 1 or limit < 0:
             raise CommandError(
                 "--batch-size and --examples must be at least 1, --limit at least 0."
@@ -85,17 +84,12 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         label = f"{model._meta.label}.{field.name}"
         with closing(search):
-            try:
-                counts = self._read(search, shown=verbosity > 0)
-                groups = search.groups(limit or None, examples)
-                head = {"column": label, "rules": reference(chosen), "unique_with": unique_with}
-                lines = (
-                    _json(head, counts, groups) if options["json"] else _text(head, counts, groups)
-                )
-                for line in lines:
-                    self.stdout.write(line)
-            except DatabaseError as error:
-                raise command_error(error)  # noqa: B904  # it says itself what its cause is
+            counts = self._read(search, shown=verbosity > 0)
+            groups = search.groups(limit or None, examples)
+            head = {"column": label, "rules": reference(chosen), "unique_with": unique_with}
+            lines = _json(head, counts, groups) if options["json"] else _text(head, counts, groups)
+            for line in lines:
+                self.stdout.write(line)
 
     def _read(self, search: DuplicateSearch, *, shown: bool) -> Counts:
         # disable=None hides the bar if the output is not a terminal.
