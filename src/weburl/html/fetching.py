@@ -13,7 +13,6 @@ import attrs
 from weburl.html.attributes import is_keyword
 from weburl.html.terminology import require
 from weburl.standard.infra.errors import Names
-from weburl.standard.infra.strings import require_text
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
@@ -120,13 +119,12 @@ def create_potential_cors_request(
 
     Raises:
         URLParseError: The URL does not parse.
-        TypeError: The state is not text.
         ValueError: The state is unknown.
 
     Spec: https://html.spec.whatwg.org/#create-a-potential-cors-request
     """
     # Otherwise an unknown state would mean "Use Credentials", which sends them to any origin.
-    cors_attribute_state = CORSAttributeState(require_text(cors_attribute_state, "a state"))
+    cors_attribute_state = CORSAttributeState(cors_attribute_state)
     mode: Literal["cors", "no-cors", "same-origin"] = "cors"
     if cors_attribute_state is CORSAttributeState.NO_CORS:
         mode = "same-origin" if same_origin_fallback else "no-cors"
