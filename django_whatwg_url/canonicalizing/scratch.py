@@ -22,7 +22,7 @@ def temporary_database(tables: str) -> sqlite3.Connection:
     try:
         tempfile.gettempdir()
         name = ""
-    except FileNotFoundError:  # No directory can be written, as in some containers.
+    except FileNotFoundError:  # There is no writable directory, as in some containers.
         name = ":memory:"
     database = sqlite3.connect(name, isolation_level=None)
     database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {tables}")
@@ -30,7 +30,7 @@ def temporary_database(tables: str) -> sqlite3.Connection:
 
 
 def digest(*values: object) -> bytes:
-    """Return a key of values for a table, which is short however long they are."""
+    """Return a short digest of values, as a key for a table."""
     return blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -39,7 +39,7 @@ class Scratch:
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
-        # Opened only when it is needed, so a run that never starts has nothing to close.
+        # It is opened only when it is needed, so a run that never starts has nothing to close.
         return temporary_database(_TABLES)
 
     def close(self) -> None:

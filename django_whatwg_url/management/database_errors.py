@@ -21,7 +21,7 @@ _MASK: Final = "…"
 
 
 class DatabaseCommand(BaseCommand):
-    """A command for one database, whose errors show no values of rows."""
+    """A command for one database. Its errors do not show values of rows."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--database", default=DEFAULT_DB_ALIAS, help="alias of the database")
@@ -32,10 +32,10 @@ class DatabaseCommand(BaseCommand):
         try:
             self.run(**options)
         except DatabaseError as error:
-            raise command_error(error)  # noqa: B904  # it says itself what its cause is
+            raise command_error(error)  # noqa: B904  # It sets its own cause.
 
     def run(self, *args: Any, **options: Any) -> None:
-        """Do what the command is for."""
+        """Run the command."""
         raise NotImplementedError
 
 

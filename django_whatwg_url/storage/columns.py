@@ -16,7 +16,7 @@ DEFAULT_MAX_LENGTH: Final = 2048
 
 
 class ASCIIColumn:
-    """A base class that gives a `CharField` an ASCII column, or one with its ``db_collation``.
+    """A mixin for a `CharField` with an ASCII column. ``db_collation`` replaces its collation.
 
     A field must inherit from it before `CharField`.
     """
@@ -34,8 +34,8 @@ class ASCIIColumn:
         column_type: str | None = super().db_type(connection)  # type: ignore[misc]  # CharField's
         if column_type is None or self.db_collation or connection.vendor != "mysql":
             return column_type
-        # Make the collation part of the type. When Django makes a column nullable, it repeats only
-        # the type, and MySQL would fall back to the collation of the table.
+        # The type includes the collation. When Django makes a column nullable, it repeats only the
+        # type, and MySQL would use the collation of the table.
         is_mariadb: bool = connection.mysql_is_mariadb  # type: ignore[attr-defined]
         return f"{column_type} {self.mariadb_type if is_mariadb else self.mysql_type}"
 
@@ -47,7 +47,7 @@ class ASCIIColumn:
 
 
 class ExactColumn(ASCIIColumn):
-    """The same for text that may not be ASCII, which is compared byte for byte."""
+    """A mixin for a `CharField` with any characters, which is compared byte for byte."""
 
     holds_ascii = False
     mariadb_type: ClassVar[str] = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
