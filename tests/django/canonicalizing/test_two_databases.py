@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -28,14 +30,14 @@ OTHER = "other"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def other(tmp_path: Path, db: None) -> Iterator[str]:
-    """Add a second database in a file, with all tables, and return its alias."""
+@contextmanager
+def connected(path: Path) -> Iterator[str]:
+    """Add a second database in a file, and yield its alias."""
     known: Any = connections
     settings = {
         **known.settings["default"],
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": str(tmp_path / "other.sqlite3"),
+        "NAME": str(path),
         "OPTIONS": {},
     }
     # Django lets a test connect to a database that is not in the settings, so connect first.
@@ -44,12 +46,29 @@ def other(tmp_path: Path, db: None) -> Iterator[str]:
     known.settings[OTHER] = settings
     known[OTHER] = connection
     try:
-        call_command("migrate", database=OTHER, run_syncdb=True, verbosity=0)
         yield OTHER
     finally:
         connection.close()
         del known[OTHER]
         del known.settings[OTHER]
+
+
+@pytest.fixture(scope="module")
+def migrated(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Path:
+    """Return a database that has all tables, and no rows of ours. Tests take a copy."""
+    path = tmp_path_factory.mktemp("databases") / "migrated.sqlite3"
+    with django_db_blocker.unblock(), connected(path):
+        call_command("migrate", database=OTHER, run_syncdb=True, verbosity=0)
+    return path
+
+
+@pytest.fixture
+def other(migrated: Path, tmp_path: Path, db: None) -> Iterator[str]:
+    """Return the alias of a second database, which has all tables."""
+    with connected(Path(shutil.copy(migrated, tmp_path / "other.sqlite3"))) as alias:
+        yield alias
 
 
 def fill(alias: str) -> None:
