@@ -1,6 +1,6 @@
 """Tests of `django_whatwg_url.indexes` and of plans: lookups are answered by indexes.
 
-Ten thousand rows, or fifty thousand at night, and the plans by which the database finds some of them.
+Ten thousand rows, or fifty thousand at night, and the plans by which the database finds some rows.
 """
 
 from __future__ import annotations
