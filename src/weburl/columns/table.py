@@ -88,6 +88,22 @@ class ColumnFunction(NamedTuple):
         return "host" if self.of_hosts else "body" if self.of_pages else "url"
 
 
+def _one(
+    name: str,
+    answer: Answer,
+    sql: str,
+    meaning: str,
+    *others: str,
+    in_python: bool = False,
+    by_name: ByName | None = None,
+    command: str | None = None,
+) -> ColumnFunction:
+    """Return a function that has one name in SQL, which begins with "host_" if it takes hosts."""
+    names = (SQLName(sql, meaning, others, by_name=by_name),)
+    of_hosts = sql.startswith("host_")
+    return ColumnFunction(name, answer, names, in_python, of_hosts, command=command)
+
+
 FUNCTIONS: Final = (
     ColumnFunction(
         "canonicalize",
@@ -103,11 +119,9 @@ FUNCTIONS: Final = (
             ),
         ),
     ),
-    ColumnFunction("can_parse", "bool", (SQLName("url_can_parse", "whether it parses"),)),
-    ColumnFunction(
-        "check",
-        "name",
-        (SQLName("url_error", "why it does not parse: the standard's name for the failure"),),
+    _one("can_parse", "bool", "url_can_parse", "whether it parses"),
+    _one(
+        "check", "name", "url_error", "why it does not parse: the standard's name for the failure"
     ),
     ColumnFunction(
         "parse",
@@ -132,25 +146,23 @@ FUNCTIONS: Final = (
             SQLName("url_fragment", "the fragment, without the number sign", part="fragment"),
         ),
     ),
-    ColumnFunction("host", "text", (SQLName("url_host", "the host, without the port"),)),
-    ColumnFunction(
+    _one("host", "text", "url_host", "the host, without the port"),
+    _one(
         "resolve",
         "text",
-        (SQLName("url_resolve", "the URL, which may be relative, joined to the base", ("base",)),),
+        "url_resolve",
+        "the URL, which may be relative, joined to the base",
+        "base",
     ),
-    ColumnFunction(
+    _one(
         "render",
         "text",
-        (SQLName("url_render", "the URL for people to read, without password"),),
+        "url_render",
+        "the URL for people to read, without password",
         in_python=True,
         command="rendered",
     ),
-    ColumnFunction(
-        "origin",
-        "text",
-        (SQLName("url_origin", "the origin; 'null' for an opaque one"),),
-        command="origin",
-    ),
+    _one("origin", "text", "url_origin", "the origin; 'null' for an opaque one", command="origin"),
     ColumnFunction(
         "site",
         "text",
@@ -176,186 +188,138 @@ FUNCTIONS: Final = (
         ),
         command="registrable_domain",
     ),
-    ColumnFunction(
+    _one(
         "search_param",
         "text",
-        (
-            SQLName(
-                "url_search_param", "the first value of the name in the query, decoded", ("name",)
-            ),
-        ),
+        "url_search_param",
+        "the first value of the name in the query, decoded",
+        "name",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "search_params",
         "params",
-        (
-            SQLName(
-                "url_search_params", "all params: each name with the list of its values, decoded"
-            ),
-        ),
+        "url_search_params",
+        "all params: each name with the list of its values, decoded",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "path_segments",
         "segments",
-        (SQLName("url_path_segments", "the segments of the path, decoded"),),
+        "url_path_segments",
+        "the segments of the path, decoded",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "same_site",
         "bool",
-        (
-            SQLName(
-                "url_same_site",
-                "whether both URLs have the same scheme and registrable domain",
-                ("other",),
-            ),
-        ),
+        "url_same_site",
+        "whether both URLs have the same scheme and registrable domain",
+        "other",
     ),
-    ColumnFunction(
+    _one(
         "matches",
         "bool",
-        (
-            SQLName(
-                "url_matches",
-                "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
-                ("pattern",),
-            ),
-        ),
+        "url_matches",
+        "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
+        "pattern",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "in_host_list",
         "bool",
-        (
-            SQLName(
-                "url_in_host_list",
-                "whether the host is in the `HostList` of this name",
-                ("list",),
-                by_name="host_lists",
-            ),
-        ),
+        "url_in_host_list",
+        "whether the host is in the `HostList` of this name",
+        "list",
+        by_name="host_lists",
     ),
-    ColumnFunction(
+    _one(
         "allowed",
         "bool",
-        (
-            SQLName(
-                "url_allowed",
-                "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
-                ("policy",),
-                by_name="policies",
-            ),
-        ),
+        "url_allowed",
+        "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
+        "policy",
+        by_name="policies",
         command="allowed",
     ),
-    ColumnFunction(
+    _one(
         "refusal",
         "reason",
-        (
-            SQLName(
-                "url_refusal",
-                "why `url_allowed` is false: the code of a violation, or as `url_error`",
-                ("policy",),
-                by_name="policies",
-            ),
-        ),
+        "url_refusal",
+        "why `url_allowed` is false: the code of a violation, or as `url_error`",
+        "policy",
+        by_name="policies",
         command="refusal",
     ),
-    ColumnFunction(
+    _one(
         "key",
         "text",
-        (
-            SQLName(
-                "url_key",
-                "a key: the same text for URLs that the rules count as one page",
-                ("rules",),
-            ),
-        ),
+        "url_key",
+        "a key: the same text for URLs that the rules count as one page",
+        "rules",
     ),
-    ColumnFunction(
+    _one(
         "key_hash",
         "int64",
-        (
-            SQLName(
-                "url_key_hash",
-                "the first 64 bits of the SHA-256 of the key, as a signed number",
-                ("rules",),
-            ),
-        ),
+        "url_key_hash",
+        "the first 64 bits of the SHA-256 of the key, as a signed number",
+        "rules",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "surt",
         "text",
-        (SQLName("url_surt", "the key in the index of web archives"),),
+        "url_surt",
+        "the key in the index of web archives",
         in_python=True,
         command="surt",
     ),
-    ColumnFunction(
+    _one(
         "path_depth",
         "int32",
-        (SQLName("url_path_depth", "how many segments the path has"),),
+        "url_path_depth",
+        "how many segments the path has",
         in_python=True,
         command="path_depth",
     ),
-    ColumnFunction(
+    _one(
         "file_name",
         "text",
-        (SQLName("url_file_name", "the last segment of the path, decoded"),),
+        "url_file_name",
+        "the last segment of the path, decoded",
         in_python=True,
         command="file_name",
     ),
-    ColumnFunction(
+    _one(
         "file_extension",
         "text",
-        (
-            SQLName(
-                "url_file_extension",
-                "the end of the file name from its last dot on: '.gz'; '' without one",
-            ),
-        ),
+        "url_file_extension",
+        "the end of the file name from its last dot on: '.gz'; '' without one",
         in_python=True,
         command="file_extension",
     ),
-    ColumnFunction(
+    _one(
         "without_query_params",
         "text",
-        (
-            SQLName(
-                "url_without_query_params",
-                "the URL without the params of these names: 'ref,utm_*'",
-                ("names",),
-            ),
-        ),
+        "url_without_query_params",
+        "the URL without the params of these names: 'ref,utm_*'",
+        "names",
         in_python=True,
     ),
-    ColumnFunction(
+    _one(
         "canonical_host",
         "text",
-        (SQLName("host_canonicalize", "the host as it is in a URL: lowercase, in ASCII"),),
-        of_hosts=True,
+        "host_canonicalize",
+        "the host as it is in a URL: lowercase, in ASCII",
     ),
-    ColumnFunction(
-        "is_ip",
-        "bool",
-        (SQLName("host_is_ip", "whether it is an IP address"),),
-        of_hosts=True,
-        command="is_ip",
-    ),
-    ColumnFunction(
+    _one("is_ip", "bool", "host_is_ip", "whether it is an IP address", command="is_ip"),
+    _one(
         "host_in_host_list",
         "bool",
-        (
-            SQLName(
-                "host_in_host_list",
-                "whether the host is in the `HostList` of this name",
-                ("list",),
-                by_name="host_lists",
-            ),
-        ),
-        of_hosts=True,
+        "host_in_host_list",
+        "whether the host is in the `HostList` of this name",
+        "list",
+        by_name="host_lists",
     ),
     ColumnFunction(
         "registrable_domain_of_host",
@@ -373,23 +337,18 @@ FUNCTIONS: Final = (
         of_hosts=True,
         command="registrable_domain",
     ),
-    ColumnFunction(
+    _one(
         "public_suffix",
         "text",
-        (SQLName("host_public_suffix", "the public suffix: 'co.uk' for 'www.example.co.uk'"),),
-        of_hosts=True,
+        "host_public_suffix",
+        "the public suffix: 'co.uk' for 'www.example.co.uk'",
         command="public_suffix",
     ),
-    ColumnFunction(
+    _one(
         "subdomain",
         "text",
-        (
-            SQLName(
-                "host_subdomain",
-                "the part before the registrable domain: 'www'; '' for nothing",
-            ),
-        ),
-        of_hosts=True,
+        "host_subdomain",
+        "the part before the registrable domain: 'www'; '' for nothing",
         command="subdomain",
     ),
     ColumnFunction(
