@@ -33,6 +33,7 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_migrations,
         )
         from django_whatwg_url.checks.models import (
+            check_lists,
             check_managers,
             check_names,
             check_shown_texts,
@@ -52,6 +53,7 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_names, checks.Tags.models)
         checks.register(check_managers, checks.Tags.models)
         checks.register(check_shown_texts, checks.Tags.models)
+        checks.register(check_lists, checks.Tags.admin)
         checks.register(check_sources, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)

@@ -110,6 +110,41 @@ def check_shown_texts(
     ]
 
 
+def check_lists(
+    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
+) -> list[checks.CheckMessage]:
+    """Return the messages about lists of ``admin.site`` that show the credentials of a URL."""
+    if not apps.is_installed("django.contrib.admin"):
+        return []
+    from django.contrib.admin import site  # It needs the app to be installed.
+
+    from django_whatwg_url.admin import URLAdminMixin  # for the same reason
+
+    registered = [
+        (model, site.get_model_admin(model))
+        for model in models_of(app_configs)
+        if site.is_registered(model)
+    ]
+    return [
+        checks.Warning(
+            f"{option} of {type(model_admin).__name__} shows the usernames and passwords of the "
+            f"URLs in {field.name!r}.",
+            hint=f"Use URLAdminMixin, or write {instead} instead of the name.",
+            obj=type(model_admin),
+            id="django_whatwg_url.W036",
+        )
+        for model, model_admin in registered
+        if not isinstance(model_admin, URLAdminMixin)
+        for field in model._meta.concrete_fields
+        if isinstance(field, (CanonicalURLField, URLTextField)) and not field.choices
+        for option, instead in (
+            ("list_display", f'URLLink("{field.name}")'),
+            ("list_filter", f'("{field.name}", URLValuesListFilter)'),
+        )
+        if field.name in getattr(model_admin, option)
+    ]
+
+
 def _shows(model: type[models.Model], url_field: CanonicalURLField | URLTextField) -> bool:
     values: dict[str, object] = {
         # Defaults are not used, because they may be callables that read the database.

@@ -1,4 +1,4 @@
-"""Tests of the check of `__str__()`, whose result the admin shows: it must not be a password."""
+"""Tests of the checks of what the admin shows, which must not be a password."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.core.checks import CheckMessage
 from django.db import models
 from django.test.utils import isolate_apps
 
-from django_whatwg_url.checks.models import check_shown_texts
+from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter, URLLink, URLValuesListFilter
+from django_whatwg_url.checks.models import check_lists, check_shown_texts
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField
 from tests.django.testapp.models import Bookmark
 
@@ -79,3 +81,40 @@ def test_each_field_is_named() -> None:
     messages = found(lambda row: f"{row.url} {row.home}", home=CanonicalURLField(null=True))
     named = {str(message.msg).partition(" of ")[2].partition(".")[0] for message in messages}
     assert named == {"'url'", "'home'"}
+
+
+def messages_about(monkeypatch: pytest.MonkeyPatch, *bases: type, **options: Any) -> list[str]:
+    """Return the messages about a `ModelAdmin` of `Bookmark` with these options."""
+    site = admin.AdminSite()
+    site.register(Bookmark, type("Listed", (*bases, admin.ModelAdmin), options))
+    monkeypatch.setattr(admin, "site", site)
+    messages = check_lists([Bookmark._meta.app_config])
+    assert {message.id for message in messages} <= {"django_whatwg_url.W036"}
+    return [f"{message.msg} {message.hint}" for message in messages]
+
+
+@pytest.mark.parametrize(
+    ("option", "instead"),
+    [("list_display", 'URLLink("url")'), ("list_filter", '("url", URLValuesListFilter)')],
+)
+def test_a_list_of_whole_urls_is_named(
+    monkeypatch: pytest.MonkeyPatch, option: str, instead: str
+) -> None:
+    """Django's own columns and filters show a URL as it is stored."""
+    (message,) = messages_about(monkeypatch, **{option: ("title", "url")})
+    assert message == (
+        f"{option} of Listed shows the usernames and passwords of the URLs in 'url'. "
+        f"Use URLAdminMixin, or write {instead} instead of the name."
+    )
+
+
+def test_lists_without_passwords_are_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mixin, its columns and its filters mask them."""
+    plain = {"list_display": ("title", "url"), "list_filter": ("url",)}
+    masked = {
+        "list_display": ("title", URLLink("url")),
+        "list_filter": (("url", URLValuesListFilter), ("url", URLHostListFilter)),
+    }
+    assert messages_about(monkeypatch, URLAdminMixin, **plain) == []
+    assert messages_about(monkeypatch, **masked) == []
+    assert messages_about(monkeypatch, list_display=("title",)) == []
