@@ -74,18 +74,9 @@ class Package(NamedTuple):
         parts = path.relative_to(self.directory).with_suffix("").parts
         return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
-    def imported_modules(self, path: Path) -> Iterator[tuple[str, bool]]:
-        """Yield the modules of this package that a file imports, and whether it does so at once."""
-        names = _names_in(self.directory)
-        for module, name, at_once in imports(path):
-            package, _, rest = module.partition(".")
-            if package != self.name:
-                continue
-            inner = f"{rest}.{name}".lstrip(".")
-            found = inner if inner in names else rest or "__init__"
-            # A compiled module imports what its own .pxd declares; what is no name is a .pxd alone.
-            if found in names and found != self.name_of(path):
-                yield found, at_once
+    def imported_modules(self, path: Path) -> tuple[tuple[str, bool], ...]:
+        """Return what a file imports of this package, and whether it does so at once."""
+        return _imported_modules(self.directory, path)
 
     def imported_rooms(self, room: str) -> set[str]:
         """Return the other rooms that the files of ``room`` import."""
@@ -100,6 +91,23 @@ class Package(NamedTuple):
 @cache
 def _files_in(directory: Path) -> tuple[Path, ...]:
     return tuple(sorted(directory.rglob("*.py")))
+
+
+@cache
+def _imported_modules(directory: Path, path: Path) -> tuple[tuple[str, bool], ...]:
+    package = next(each for each in PACKAGES if each.directory == directory)
+    names = _names_in(directory)
+    modules = []
+    for module, name, at_once in imports(path):
+        first, _, rest = module.partition(".")
+        if first != package.name:
+            continue
+        inner = f"{rest}.{name}".lstrip(".")
+        found = inner if inner in names else rest or "__init__"
+        # A compiled module imports what its own .pxd declares; what is no name is a .pxd alone.
+        if found in names and found != package.name_of(path):
+            modules.append((found, at_once))
+    return tuple(modules)
 
 
 @cache
