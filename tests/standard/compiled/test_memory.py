@@ -113,6 +113,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "params, first": lambda: weburl.URLSearchParams("?a=b&c=%41" + "b+" * 900).get("c"),
     "params by name": lambda: dict(QUERY.query_params),
     "params, set": lambda: QUERY.with_query_param("c", LONG),
+    "params, updated": lambda: QUERY.update_query({"c": LONG, "n": 2}),
     "params, removed": lambda: QUERY.without_query_params("a"),
     "registrable domain": lambda: BASE.host and BASE.host.registrable_domain,
     "params out": lambda: fast_path.serialize_form_urlencoded(PAIRS),
