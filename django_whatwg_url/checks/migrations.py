@@ -9,7 +9,7 @@ database yet. Neither reads rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 from django.apps import AppConfig, apps
@@ -213,23 +213,26 @@ def _duplicates_of(model: type[models.Model], field: Any) -> str:
     )
 
 
+_ALTERING: Final = (django_operations.AlterField, django_operations.RenameField)
+
+
 def _check_operations(
     loader: MigrationLoader, key: tuple[str, str], alias: str
 ) -> Iterator[checks.CheckMessage]:
     """Yield a warning for each of Django's operations in a migration that needs one of ours."""
     label, name = key
-    state: Any = None
-    for whole in loader.graph.nodes[key].operations:
+    operations = loader.graph.nodes[key].operations
+    needs_state = any(type(each) in _ALTERING for each in flattened(operations))
+    state: Any = loader.project_state(key, at_end=False) if needs_state else None
+    for whole in operations:
         for operation in flattened([whole]):
             vendor = connections[alias].vendor
             if isinstance(operation, django_operations.AddField):
                 if vendor == "sqlite" and _is_stored_part(operation.field):
                     yield _cannot_be_stored(f"{label}.{name}", operation)
                 continue
-            if type(operation) not in (django_operations.AlterField, django_operations.RenameField):
+            if type(operation) not in _ALTERING:
                 continue  # Skip subclasses too, because they may do something else.
-            if state is None:
-                state = loader.project_state(key, at_end=False)
             model = state.models.get((label, operation.model_name_lower))
             ours = model and _replacement(operation, model, vendor)
             if ours:
@@ -245,7 +248,7 @@ def _check_operations(
                     ),
                     id="django_whatwg_url.W027",
                 )
-        if state is not None:
+        if state is not None:  # A CreateModel, for instance, comes before an AlterField.
             whole.state_forwards(label, state)
 
 

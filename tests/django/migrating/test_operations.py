@@ -106,6 +106,25 @@ def test_a_check_names_the_operation_to_write(history: History) -> None:
         assert "operations.AlterURLField( in place of migrations.AlterField(" in hints[0]
 
 
+def test_a_check_reads_what_comes_before_in_the_same_migration(history: History) -> None:
+    """A model that the migration itself makes, alters and renames."""
+    columns = [("id", models.AutoField(primary_key=True)), ("url", CanonicalURLField())]
+    history.write(
+        [
+            migrations.CreateModel("page", columns),
+            altered(migrations.AlterField, max_length=3000),
+            migrations.RenameField("page", "url", "link"),
+            migrations.AddField(
+                "page", "host", GeneratedURLPartField("link", part="host", **ADDABLE)
+            ),
+            migrations.RenameModel("page", "sheet"),
+            migrations.RenameField("sheet", "link", "url"),
+        ]
+    )
+    (hint,) = asked(history)
+    assert "operations.RenameURLField( in place of migrations.RenameField(" in hint
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="others can add it")
 def test_a_check_says_that_sqlite_cannot_add_a_stored_part(history: History) -> None:
     """It does so before migrate fails. A part that is not stored can be added."""
