@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -413,11 +414,12 @@ def test_a_message_about_an_option_does_not_need_the_repr_of_a_value() -> None:
     for _ in range(5_000):
         nested = [nested]
     column = pa.array(["https://a/"])
-    for call in (
+    calls: list[Callable[[], object]] = [
         lambda: columns.part(column, nested),
         lambda: columns.surt(column, profile=nested),
         lambda: columns.parse(column, errors=nested),
         lambda: columns.parse(column, workers=nested),
-    ):
+    ]
+    for call in calls:
         with pytest.raises(ValueError, match="not a value of type list"):
             call()

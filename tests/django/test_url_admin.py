@@ -558,7 +558,7 @@ def test_the_widget_says_what_would_be_stored() -> None:
 def test_the_widget_shows_nothing_to_store_under_an_error_of_the_form() -> None:
     """The field accepts the URL, and the form does not."""
     Bookmark.objects.create(url="https://example.com/")
-    widgets = {"url": AdminCanonicalURLWidget}
+    widgets: Any = {"url": AdminCanonicalURLWidget}
     form_class = modelform_factory(Bookmark, fields=["url"], widgets=widgets)
     refused = form_class({"url": "HTTPS://EXAMPLE.com"})
     assert "already exists" in refused.errors["url"][0]

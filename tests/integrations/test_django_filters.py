@@ -458,7 +458,8 @@ def test_pieces_are_found_with_their_letter_case() -> None:
 
 def test_inputs_for_urls_and_their_parts_are_for_typing_urls() -> None:
     """From left to right, with a URL's keyboard, and without cutting what is pasted."""
-    form: Any = Filters({}).form
+    filters: Any = Filters
+    form = filters({}).form
     for name in ("url", "url__host", "url__host__under", "url__under", "url__holds", "site"):
         html = str(form[name])
         assert 'dir="ltr"' in html and 'inputmode="url"' in html, name
