@@ -356,6 +356,7 @@ def test_no_other_user_can_use_the_folder_of_an_unfinished_output(command: Comma
             for _ in "12"
         ]
         for output in outputs:
+            output.make()
             assert output.own.stat().st_mode & 0o777 == 0o700
             assert output.own.parent == command.folder
         assert len({output.own for output in outputs}) == 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import secrets
 import shutil
 import stat
 import sys
@@ -239,7 +240,7 @@ class Output:
     """A file or folder that is written beside its place, and gets its name by `put`."""
 
     def __init__(self, place: Place, *, is_folder: bool = False, overwrite: bool) -> None:
-        """Make the folder to write into. Raises `FileError` if the place cannot be written."""
+        """Check the place. Raises `FileError` if nothing may be written there."""
         self._place = place
         self._is_folder = is_folder
         self._overwrite = overwrite
@@ -254,20 +255,24 @@ class Output:
         elif not place.is_stream:
             self._target = Path(os.path.realpath(place.path))
             self._refuse(self._target)
-        beside = self._target
-        try:
-            folder = tempfile.mkdtemp(
-                prefix=f".{'weburl' if beside is None else beside.name[:100]}.",
-                dir=None if beside is None else beside.parent,
-            )
-        except OSError as error:
-            raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
-        self.own: Path = Path(folder)
-        """A folder that only this user can use, and that is removed at the end."""
+        beside = self._target or Path(tempfile.gettempdir(), "weburl")
+        self.own: Path = beside.with_name(f".{beside.name[:100]}.{secrets.token_hex(8)}")
+        """A folder that only this user can use."""
         self._path = self.own / "output"
 
     def __str__(self) -> str:
         return "standard output" if self._place.is_stream else str(self._place)
+
+    def make(self) -> None:
+        """Make the folder to write into. Raises `FileError` if the place cannot be written.
+
+        Let `close` be called in any case, also if a signal ends this method after the folder is
+        made.
+        """
+        try:
+            self.own.mkdir(mode=0o700)
+        except OSError as error:
+            raise FileError(f"{self} cannot be written: {reason(error)}", STOPPED) from None
 
     def target(self, inside: str | None) -> Place:
         """Return where to write the output, or the file of this name in its folder."""

@@ -86,6 +86,7 @@ def run(job: Job, tell: Tell, summary: Summary) -> None:
         def output(place: Place, *, is_folder: bool = is_dataset) -> Output:
             made = Output(place, is_folder=is_folder, overwrite=job.options.overwrite)
             stack.callback(made.close)
+            made.make()
             return made
 
         written = output(job.output, is_folder=is_dataset or job.partitioning is not None)
