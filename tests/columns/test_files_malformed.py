@@ -23,7 +23,8 @@ ADD = ("--column", "url", "--add", "host")
         ("in.parquet", PASSWD, "is not Parquet, or it is damaged"),
         ("in.parquet", "", "is not Parquet, or it is damaged"),
         ("in.csv", "", "is empty: the first row has the names of the columns"),
-        ("in.csv", PASSWD, "has no column 'url'; it has 'root:x:0:0:root:/root:/bin/bash'"),
+        ("in.csv", PASSWD, "has no column 'url'; it has nothing that looks like a name"),
+        ("in.tsv", f"link\t{PASSWD}", "has no column 'url'; it has 'link'"),
         ("in.csv", b"\xff\xfe\n", "the row of names cannot be read"),
         ("in.csv", "url,URL\n", "has more than one column named 'URL', 'url'"),
         ("in.csv", f"url\n{PASSWD[:-1]},x\n", "line 2: another number of cells"),
@@ -55,7 +56,7 @@ def test_an_input_that_cannot_be_read(
     refused = command(source, command.path(f"out.{to}"), *ADD).refused()
     assert message in refused
     assert "Traceback" not in refused
-    assert ("root:" in refused) == ("has no column" in message)
+    assert "root:" not in refused
     assert command.names() == [name]
 
 

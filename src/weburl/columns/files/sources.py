@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import IO, Any, Final, TypeAlias
 
@@ -25,6 +26,7 @@ MOST_BYTES: Final = 1 << 26
 MOST_OF_ROW: Final = 1 << 24
 """How long a row of CSV may be."""
 _MOST_OF_NAMES: Final = 1 << 22
+_LOOKS_LIKE_A_NAME: Final = re.compile(r"(?!\d)[\w .-]{1,60}")
 _BLOCK: Final = 1 << 20
 _BATCH: Final = 256
 _BATCH_BYTES: Final = 1 << 24
@@ -124,9 +126,10 @@ class Source:
         except BinderException:  # There is no such field.
             pass
         if kind is None:
-            raise FileError(
-                f"{self.place} has no column {listed([name])}; it has {listed([*self.types])}"
-            )
+            # Without a row of names, the first row has data, which no message may show.
+            names = [each for each in self.types if _LOOKS_LIKE_A_NAME.fullmatch(each)]
+            has = listed(names) if names else "nothing that looks like a name of a column"
+            raise FileError(f"{self.place} has no column {listed([name])}; it has {has}")
         if kind.startswith("ENUM"):
             return f"{value}::VARCHAR", "VARCHAR"
         if kind not in ("VARCHAR", "BLOB"):
