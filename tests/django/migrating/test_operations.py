@@ -108,7 +108,10 @@ def test_a_check_names_the_operation_to_write(history: History) -> None:
 
 def test_a_check_reads_what_comes_before_in_the_same_migration(history: History) -> None:
     """A model that the migration itself makes, alters and renames."""
-    columns = [("id", models.AutoField(primary_key=True)), ("url", CanonicalURLField())]
+    columns: list[tuple[str, Any]] = [
+        ("id", models.AutoField(primary_key=True)),
+        ("url", CanonicalURLField()),
+    ]
     history.write(
         [
             migrations.CreateModel("page", columns),
