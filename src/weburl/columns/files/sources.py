@@ -95,8 +95,8 @@ class Source:
         refuse_compressed(place)
 
     def _have(self, types: dict[str, str]) -> None:
-        self.types = types
-        self.kept = {name: identifier(name) for name in types}
+        self.types: dict[str, str] = types
+        self.kept: dict[str, str] = {name: identifier(name) for name in types}
 
     def table(self, *, skips: bool = False) -> str:
         """Return what SQL selects from, for one query.
@@ -213,7 +213,7 @@ class _Stream(Source):
             with self.place.open() as file:
                 yield from self._batches(file)
         except Exception as error:
-            self.failure = error  # DuckDB only keeps its text.
+            self.failure: BaseException | None = error  # DuckDB only keeps its text.
             raise
 
     def table(self, *, skips: bool = False) -> str:
@@ -231,9 +231,9 @@ class TextSource(_Stream):
 
     def __init__(self, con: DuckDBPyConnection, execute: Execute, place: Place) -> None:
         super().__init__(con, execute, place)
-        self.types = {"url": "BLOB"}
-        self.shown = "coalesce(TRY(decode(line)), line::VARCHAR)"
-        self.kept = {"url": self.shown}
+        self.types: dict[str, str] = {"url": "BLOB"}
+        self.shown: str | None = "coalesce(TRY(decode(line)), line::VARCHAR)"
+        self.kept: dict[str, str] = {"url": self.shown}
 
     def text(self, name: str) -> tuple[str, str]:
         if name != "url":
@@ -306,7 +306,7 @@ class JSONSource(TextSource):
             f" (SELECT number, text, CASE WHEN why IS NOT NULL THEN why {cases} END AS why FROM"
             f" (SELECT *, TRY(decode(line)) AS text FROM {_STREAM})))"
         )
-        self.shown = None
+        self.shown: str | None = None
         self._have({})
         if written != {"jsonl"}:
             self._find_members(is_text=bool(written & DELIMITERS.keys()))
@@ -320,9 +320,9 @@ class JSONSource(TextSource):
             structure = {}
         if twice := _equal_names([*structure]):
             raise FileError(f"{self.place} has members that differ only in case: {listed(twice)}")
-        self.types = dict.fromkeys(structure, "JSON")
+        self.types: dict[str, str] = dict.fromkeys(structure, "JSON")
         if is_text:
-            self.kept = {name: f"json ->> {_pointer(name)}" for name in structure}
+            self.kept: dict[str, str] = {name: f"json ->> {_pointer(name)}" for name in structure}
         elif structure:
             self._members = f", json_transform(json, {literal(json.dumps(structure))}) AS doc"
             self.kept = {name: f"struct_extract(doc, {literal(name)})" for name in structure}
