@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import encodings
+
 import pytest
 from hypothesis import example, given
 
@@ -118,3 +120,11 @@ def test_an_xml_declaration_names_an_encoding_in_html_too(
 ) -> None:
     """At the very start, within quotation marks, before its end; the first "encoding" counts."""
     assert xml_encoding(html) == encoding
+
+
+def test_labels_that_no_encoding_has_are_not_kept() -> None:
+    """Python's `codecs.lookup` keeps them all, and a page chooses what its label is."""
+    before = len(vars(encodings)["_cache"])
+    for number in range(100):
+        assert extract_character_encoding_from_meta_element(f"charset=no-{number}") is None
+    assert len(vars(encodings)["_cache"]) == before

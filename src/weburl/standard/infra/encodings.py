@@ -10,6 +10,8 @@ from __future__ import annotations
 import codecs
 import difflib
 from contextlib import suppress
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -126,8 +128,11 @@ def _hint(label: str) -> str:
     """Return the label nearest to a name of Python's codecs or a misspelt label, or all names."""
     near: list[str] = []
     if len(label) <= _LONGEST_LABEL and label.isascii():
-        with suppress(LookupError, ValueError):
-            near = [name for name in [codecs.lookup(label).name] if name in LABELS]
+        alias = normalize_encoding(label.lower())
+        # `codecs.lookup` keeps every label for ever, also those that it does not find.
+        if alias in aliases or alias in aliases.values():
+            with suppress(LookupError):
+                near = [name for name in [codecs.lookup(alias).name] if name in LABELS]
         near = near or difflib.get_close_matches(label.strip().lower(), LABELS, n=1)
     if near:
         return f"; the nearest is {near[0]!r}"
