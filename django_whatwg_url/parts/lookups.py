@@ -13,7 +13,7 @@ from django.db.models import lookups
 
 from django_whatwg_url.parts import text_lookups
 from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
-from django_whatwg_url.parts.expressions import class_in
+from django_whatwg_url.parts.expressions import class_in, classes_in
 from django_whatwg_url.parts.generics import AnyExact, AnyIn, LookupMixin
 from django_whatwg_url.parts.operands import operand_forms
 
@@ -151,36 +151,36 @@ TEXT_PART_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
     PartIExact,
     PartRegex,
     PartIRegex,
-    *(
-        class_in(globals(), "Part", PresentMixin, each)
-        for each in (
-            lookups.GreaterThan,
-            lookups.GreaterThanOrEqual,
-            lookups.LessThan,
-            lookups.LessThanOrEqual,
-            lookups.Range,
-            text_lookups.Contains,
-            text_lookups.IContains,
-            text_lookups.StartsWith,
-            text_lookups.IStartsWith,
-            text_lookups.EndsWith,
-            text_lookups.IEndsWith,
-        )
+    *classes_in(
+        globals(),
+        "Part",
+        PresentMixin,
+        lookups.GreaterThan,
+        lookups.GreaterThanOrEqual,
+        lookups.LessThan,
+        lookups.LessThanOrEqual,
+        lookups.Range,
+        text_lookups.Contains,
+        text_lookups.IContains,
+        text_lookups.StartsWith,
+        text_lookups.IStartsWith,
+        text_lookups.EndsWith,
+        text_lookups.IEndsWith,
     ),
 )
 
 PORT_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
     class_in(globals(), "Port", PresentInMixin, AnyIn),
-    *(
-        class_in(globals(), "Port", PresentMixin, each)
-        for each in (
-            lookups.IntegerFieldExact,
-            lookups.IntegerGreaterThan,
-            lookups.IntegerGreaterThanOrEqual,
-            lookups.IntegerLessThan,
-            lookups.IntegerLessThanOrEqual,
-            lookups.Range,
-        )
+    *classes_in(
+        globals(),
+        "Port",
+        PresentMixin,
+        lookups.IntegerFieldExact,
+        lookups.IntegerGreaterThan,
+        lookups.IntegerGreaterThanOrEqual,
+        lookups.IntegerLessThan,
+        lookups.IntegerLessThanOrEqual,
+        lookups.Range,
     ),
 )
 

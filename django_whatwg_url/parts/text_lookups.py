@@ -22,7 +22,13 @@ from django_whatwg_url.parts.encoded_pieces import (
     pieces_of_part,
     pieces_of_url,
 )
-from django_whatwg_url.parts.expressions import class_in, is_ascii, is_computed_text, joined
+from django_whatwg_url.parts.expressions import (
+    class_in,
+    classes_in,
+    is_ascii,
+    is_computed_text,
+    joined,
+)
 from django_whatwg_url.parts.generics import Characters, LookupMixin
 from django_whatwg_url.storage.values import text_of, to_url
 from weburl import URLRecord
@@ -82,16 +88,16 @@ class SeveralMixin(ComparisonMixin):
 
 
 COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    *(class_in(globals(), "URL", SeveralMixin, each) for each in (lookups.In, lookups.Range)),
-    *(
-        class_in(globals(), "URL", ComparisonMixin, each)
-        for each in (
-            lookups.Exact,
-            lookups.GreaterThan,
-            lookups.GreaterThanOrEqual,
-            lookups.LessThan,
-            lookups.LessThanOrEqual,
-        )
+    *classes_in(globals(), "URL", SeveralMixin, lookups.In, lookups.Range),
+    *classes_in(
+        globals(),
+        "URL",
+        ComparisonMixin,
+        lookups.Exact,
+        lookups.GreaterThan,
+        lookups.GreaterThanOrEqual,
+        lookups.LessThan,
+        lookups.LessThanOrEqual,
     ),
 )
 
