@@ -168,8 +168,8 @@ class AsyncGuardedBackend:
             ended.set()
             group.cancel_scope.cancel()
 
-        # This has a task of its own: if the caller is cancelled in the moment when a wait of its
-        # task ends, anyio's group takes the one for the other, and swallows both.
+        # It runs in a task of its own. If its wait ran in the caller's task and ended just as the
+        # caller is cancelled, anyio's task group would swallow the cancellation.
         async def attempt_in_turn() -> None:
             for address in addresses:
                 ended = anyio.Event()

@@ -155,8 +155,7 @@ def creates_hyperlink(element: Element) -> bool:
 
     Document: HTML5 working draft, 2.6.5.
     """
-    if not isinstance(element, Element):
-        raise TypeError(f"expected an element, not {type(element).__name__}")
+    _require_element(element)
     if element.namespace != _HTML or element.attribute("href") is None:
         return False
     if element.name != "link":
@@ -173,9 +172,13 @@ def _checked_tree(tree: Tree[E]) -> Tree[E]:
     return tree
 
 
-def _within(tree: Tree[E], element: E) -> tuple[E, ...]:
+def _require_element(element: object) -> None:
     if not isinstance(element, Element):
         raise TypeError(f"expected an element, not {type(element).__name__}")
+
+
+def _within(tree: Tree[E], element: E) -> tuple[E, ...]:
+    _require_element(element)
     return tuple(_checked_tree(tree).within(element))
 
 

@@ -26,6 +26,7 @@ from weburl import (
     check,
     parse,
 )
+from weburl.policies.policy import require_policy
 from weburl.standard.infra.assuming import read_typed_text
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import exact, require_text
@@ -98,9 +99,8 @@ class URLRules:
     _whole_policy: URLPolicy = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.policy, URLPolicy | None):
-            kind = type(self.policy).__name__
-            raise TypeError(f"the policy must be a weburl.URLPolicy or None, not {kind}")
+        if self.policy is not None:
+            require_policy(self.policy)
         if self.assume_scheme is not None:
             (scheme,) = URLPolicy(schemes=[self.assume_scheme]).schemes or ()
             object.__setattr__(self, "assume_scheme", scheme)
