@@ -92,6 +92,7 @@ cdef inline void rewind(PScan s) noexcept nogil:
     s.writing = False
     s.has_credentials = False
     s.host_kind = NO_HOST
+    s.host = s.host_end = 0
     s.port = -1
     s.kept = KEEPS_NOTHING
     s.failure = 0

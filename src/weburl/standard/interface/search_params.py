@@ -6,6 +6,7 @@ It does not know its URL, but calls a function when the list has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Self, TypeVar, overload
 
 from weburl.standard.infra import form_urlencoded
@@ -55,7 +56,7 @@ class URLSearchParams(Pairs):
     def __init__(self, init: str | QueryPairs = "") -> None:
         self._notify: Callable[[], None] | None = None
         # A query without surrogates whose pairs were not needed yet, or None.
-        self._query: str | None = None
+        self._query: str | None
         if type(init) is str and init.isascii():
             self._query = init.removeprefix("?")
         else:
@@ -64,9 +65,10 @@ class URLSearchParams(Pairs):
     @property
     def _list(self) -> list[tuple[str, str]]:
         """The names and values."""
-        if self._query is not None:
-            self._pairs = parse_form_urlencoded(self._query)
-            self._query = None
+        while (query := self._query) is not None:
+            pairs = parse_form_urlencoded(query)
+            if self._query is query:  # No other thread has changed it meanwhile.
+                self._pairs, self._query = pairs, None
         return self._pairs
 
     @_list.setter
@@ -164,7 +166,8 @@ class URLSearchParams(Pairs):
 
         Spec: #dom-urlsearchparams-sort
         """
-        self._list.sort(key=lambda pair: pair[0].encode("utf-16-be"))
+        # Not `list.sort`, which raises ValueError if another thread changes the list meanwhile.
+        self._list = sorted(self._list, key=lambda pair: pair[0].encode("utf-16-be"))
         self._update()
 
     def keys(self) -> Iterator[str]:
@@ -179,10 +182,12 @@ class URLSearchParams(Pairs):
 
     def items(self) -> Iterator[tuple[str, str]]:
         """Iterate over the pairs. The iteration sees later changes, as in browsers."""
-        at = 0
-        while at < len(self._list):
-            yield self._list[at]
-            at += 1
+        for at in count():
+            try:
+                pair = self._list[at]
+            except IndexError:
+                return
+            yield pair
 
     def _update(self) -> None:
         """Tell the URL, if there is one.
