@@ -136,8 +136,8 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
 
     Spec: #dom-url-canparse
     """
-    if base is None and type(input) is str and is_parsable(input):
-        return True
+    if base is None and type(input) is str and (answer := is_parsable(input)) is not None:
+        return answer
     require_parsable, failure = _requirement()
     given = text_or_record(input, "a URL")
     try:

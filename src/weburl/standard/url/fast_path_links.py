@@ -102,9 +102,37 @@ def _is_other_parsable() -> Callable[[str], object]:
     ).match
 
 
-def is_parsable(text: str) -> object:
-    """Return something true if the text parses, or None if the parser must decide."""
-    return _is_parsable(text) or _is_other_parsable()(text)
+# What makes certain that text fails. Spaces at the end, tabs and newlines would be removed, so they
+# never decide. After the host, there is no at sign, which would end the credentials.
+_LARGE_PORT: Final = (
+    "0*+(?:[1-9][0-9]{5}|[7-9][0-9]{4}|6[6-9][0-9]{3}|65[6-9][0-9]{2}|655[4-9][0-9]|6553[6-9])"
+)
+_FORBIDDEN_ENCODED: Final = "%(?:[01]|2[035Ff]|3[ACEFacef]|40|5[B-Eb-e]|7[CFcf])"
+_NUMBER: Final = "(?:0|[1-9][0-9]*+)"
+_BAD_IPV4: Final = rf"(?!{_IPV4}\.?(?![.0-9]))(?:{_NUMBER}\.){{3,}}+{_NUMBER}\.?(?=[:/?#\\]|\Z)"
+_BAD_HOST: Final = (
+    rf"(?:{_BAD_IPV4}|\[[0-9A-Fa-f:.]*+(?:[^0-9A-Fa-f:.@\]\t\n\r]|\Z)"
+    rf"|[-.0-9A-Z_a-z]*+(?:[ <>^|\]\x7f][\x00-\x20]*+(?!\Z)|{_FORBIDDEN_ENCODED}"
+    rf"|:(?:[0-9]*+[^\x00-\x20/?#\\@0-9]|{_LARGE_PORT})))"
+)
+_FAILURE: Final = (
+    r"[\x00-\x20]*+(?:[^\x00-\x20A-Za-z]|[A-Za-z][-+.0-9A-Za-z]*+(?:[^-+.:0-9A-Za-z\t\n\r]|\Z)"
+    rf"|{_SCHEME_IN_ANY_CASE}:[/\\]*+(?:[?#]|\Z|{_BAD_HOST}[^/?#\\@]*+(?:[/?#\\]|\Z)))"
+)
+
+
+@cache
+def _is_failure() -> Callable[[str], object]:
+    return re.compile(_FAILURE).match
+
+
+def is_parsable(text: str) -> bool | None:
+    """Return True for the text of a URL, and False for text that is certain to fail."""
+    if _is_parsable(text):
+        return True
+    if _is_failure()(text):
+        return False
+    return True if _is_other_parsable()(text) else None
 
 
 # A domain that is not plain ASCII, or has two hyphens in a row; or an address.

@@ -24,7 +24,6 @@ from weburl.standard.infra.errors import (
     TAB_OR_NEWLINE,
     TRIMMED,
     ErrorList,
-    Failure,
     ValidationErrorType,
     failure,
 )
@@ -114,8 +113,6 @@ def require_parsable(input: str) -> None:
 
     Only the authority of a link can fail, so nothing after it is read.
     """
-    if ":" not in input:
-        raise Failure(ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL)
     link = _LINK.match(input)
     if link is None:
         parse_url(input, None, "utf-8", None)
