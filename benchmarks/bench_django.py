@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -94,6 +95,20 @@ class Table:
 
         return forms.URLField(assume_scheme="https") if self.is_plain else CanonicalURLField()
 
+    def cleaned(self, begin: str) -> Callable[[], object]:
+        """Return what cleans texts that begin otherwise, most of which a form field refuses."""
+        from django.core.exceptions import ValidationError
+
+        clean = self.form_field().clean
+        texts = [begin + text.partition("://")[2] for text in self.some]
+
+        def run() -> None:
+            for text in texts:
+                with suppress(ValidationError):
+                    clean(text)
+
+        return run
+
     def admin_list(self) -> Callable[[], object]:
         """Return what renders the admin's list of 100 rows."""
         from django.contrib import admin
@@ -141,6 +156,9 @@ ONE_BY_ONE: Final[dict[str, Callable[[Table], Callable[[], object]]]] = {
     "`save`": lambda t: _each(lambda text: t.model(url=text).save(), t),
     "`full_clean`": lambda t: _each(lambda text: t.model(url=text).full_clean(), t),
     "form field": lambda t: _each(t.form_field().clean, t),
+    "form field, no scheme": lambda t: t.cleaned(""),
+    "form field, space in host": lambda t: t.cleaned("https://w w."),
+    "form field, refused scheme": lambda t: t.cleaned("javascript:"),
     "ModelForm": lambda t: t.form_checks(),
     "`get` by URL": lambda t: _each(lambda text: t.rows.get(url=text), t),
 }

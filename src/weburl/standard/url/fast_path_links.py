@@ -103,7 +103,8 @@ def _is_other_parsable() -> Callable[[str], object]:
 
 
 # What makes certain that text fails. Spaces at the end, tabs and newlines would be removed, so they
-# never decide. After the host, there is no at sign, which would end the credentials.
+# never decide. Later in the authority, there is no at sign, which would end the credentials, and no
+# mark beyond ASCII, with which "<" and ">" become other characters.
 _LARGE_PORT: Final = (
     "0*+(?:[1-9][0-9]{5}|[7-9][0-9]{4}|6[6-9][0-9]{3}|65[6-9][0-9]{2}|655[4-9][0-9]|6553[6-9])"
 )
@@ -117,7 +118,7 @@ _BAD_HOST: Final = (
 )
 _FAILURE: Final = (
     r"[\x00-\x20]*+(?:[^\x00-\x20A-Za-z]|[A-Za-z][-+.0-9A-Za-z]*+(?:[^-+.:0-9A-Za-z\t\n\r]|\Z)"
-    rf"|{_SCHEME_IN_ANY_CASE}:[/\\]*+(?:[?#]|\Z|{_BAD_HOST}[^/?#\\@]*+(?:[/?#\\]|\Z)))"
+    rf"|{_SCHEME_IN_ANY_CASE}:[/\\]*+(?:[?#]|\Z|{_BAD_HOST}[^/?#\\@%\x80-\U0010ffff]*+(?:[/?#\\]|\Z)))"
 )
 
 
