@@ -397,6 +397,16 @@ test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under Ad
 	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/keys tests/standard/url \
 	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
+# Reads of memory that nothing was written to, which the sanitizers of gcc do not see. It takes 50 times
+# as long as without valgrind, so there are few texts.
+VALGRIND = PYTHONMALLOC=malloc HYPOTHESIS_PROFILE=few WEBURL_EXPECTED_BUILD=compiled valgrind --quiet \
+  --error-exitcode=1 --suppressions=.ci/valgrind.supp "$(COMPILED)/bin/python"
+
+test-valgrind: $(COMPILED)/.has-weburl  ## the compiled build's parser and keys under valgrind (takes valgrind)
+	$(VALGRIND) -m tests.standard.compiled.equality 300 $$(date +%s)
+	$(VALGRIND) -m pytest tests/keys tests/standard/compiled/test_keys.py \
+	  tests/standard/compiled/test_host_lists.py tests/standard/compiled/test_idn.py $(ARGS)
+
 # check-wheel-contents compares the files with the sources. W102 counts the libraries of a compiled wheel.
 define check_wheels
 "$(BIN)/check-wheel-contents" --package src/weburl dist/weburl-*.whl

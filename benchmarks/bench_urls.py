@@ -22,6 +22,11 @@ QUERIES: Final = ("queries", "slow queries")
 FAILURES: Final = ("failures",)
 
 
+AT_ONCE: Final = 200
+"""How many objects are made before the time starts. They stay in the cache of a processor, as an
+object does that a program makes and then uses."""
+
+
 class Row(NamedTuple):
     """One way to do something with `weburl`.
 
@@ -215,6 +220,7 @@ def bench_urls(
         contender.loop(run, fails=name in FAILURES),
         texts[:: contenders.SLOW_SAMPLE] if contender.slow else texts,
         given,
+        at_once=AT_ONCE if make else None,
         list=name,
         peers=row.peers,
         who=row.name if who == "weburl" else who,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from benchmarks import inputs
 
 PASSES = 9
 """How often each list is passed through, at least, for numbers in the documents."""
+
+PARTS = 20
+"""How many parts of a list are passed through, instead of the list, where it is cut into parts."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -55,7 +59,8 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
 
     It is called with an action and the list. ``make`` returns what the action takes, and is called
     before each pass: by default, it copies the texts, so that nothing that a text remembers, such
-    as its hash, is left. Other keywords go to the JSON file.
+    as its hash, is left. ``at_once``: pass through parts of so many instead of the whole list.
+    Other keywords go to the JSON file.
     """
 
     def run(
@@ -63,13 +68,20 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
         given: Sequence[Any],
         make: Callable[[Sequence[Any]], Any] = inputs.copied,
         after: Callable[[], object] | None = None,
+        at_once: int | None = None,
         **facts: object,
     ) -> Any:
-        benchmark.extra_info.update(each=max(len(given), 1), **facts)
+        size = min(at_once or len(given), len(given))
+        parts = [given[at : at + size] for at in range(0, len(given) - size + 1, max(size, 1))]
+        rounds = request.config.getoption("--passes") * (1 if at_once is None else PARTS)
+        following = cycle(parts)
+        benchmark.extra_info.update(each=max(size, 1), **facts)
+        if benchmark.enabled:
+            gc.collect()
 
         def set_up() -> tuple[tuple[Any], dict[str, Any]]:
-            made = make(given)
-            if benchmark.enabled:
+            made = make(next(following))
+            if benchmark.enabled and at_once is None:
                 gc.collect()
             return (made,), {}
 
@@ -77,7 +89,7 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
             action,
             setup=set_up,
             teardown=None if after is None else lambda _: after(),
-            rounds=request.config.getoption("--passes"),
+            rounds=rounds,
         )
 
     return run

@@ -95,6 +95,8 @@ def edited(
 ) -> object:
     """Return a record with another part, as the standard's setters make it; None if unsure.
 
+    True means that the standard ignores the text, which only the setters of `URL` do.
+
     ``text``: an exact `str`, or None for no query or fragment. ``mark``: what is not part of the
     query or fragment at the start of the text, or 0. ``is_own``: whether the record is that of a
     `URL`, which will have the returned one instead.
@@ -161,7 +163,7 @@ def _with_scanned(
 ) -> object:
     """Read the part and return a record with it; None if something is left over."""
     if _cannot_have(r, s, part):
-        return _unchanged(r, is_own)
+        return _ignored(is_own)
     if part == SEARCH:
         scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0)
         return _with_text(r, QUERY, s, text, is_own)
@@ -173,7 +175,7 @@ def _with_scanned(
     if part == PROTOCOL:
         return _with_scheme(r, s, is_own)
     if part == HOST_PART or part == HOSTNAME:
-        return _with_host(r, s, part == HOST_PART)
+        return _with_host(r, s, part == HOST_PART, is_own)
     if part == PORT_PART:
         s.at = -1  # as if there were a colon
         if scan_port(s) != DONE or s.at != s.n:
@@ -197,12 +199,9 @@ def _cannot_have(r: PObject, s: PScan, part: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.inline
-def _unchanged(r: PObject, is_own: cython.bint) -> object:
-    """Return the record for the setters of `URL`, which ignore what it cannot have.
-
-    The methods of records refuse it: return None for them.
-    """
-    return cython.cast(object, r) if is_own else None
+def _ignored(is_own: cython.bint) -> object:
+    """Return that the text is ignored. The methods of records refuse it: return None for them."""
+    return True if is_own else None
 
 
 @cython.cfunc
@@ -270,7 +269,7 @@ def _with_scheme(r: PObject, s: PScan, is_own: cython.bint) -> object:
     if s.scheme == NOT_SPECIAL or (
         s.scheme == FILE and is_type(get_slot(r, HOST), cython.cast(PObject, EmptyHost))
     ):
-        return _unchanged(r, is_own)
+        return _ignored(is_own)
     made = _with(r, SCHEME, cython.cast(object, SCHEMES[number].text), is_own)
     if number_or_none(get_slot(r, PORT), 0xFFFF) == SCHEMES[number].default_port:
         replace_slot(cython.cast(PObject, made), PORT, None)
@@ -278,17 +277,21 @@ def _with_scheme(r: PObject, s: PScan, is_own: cython.bint) -> object:
 
 
 @cython.cfunc
-def _with_host(r: PObject, s: PScan, takes_port: cython.bint) -> object:
+def _with_host(r: PObject, s: PScan, takes_port: cython.bint, is_own: cython.bint) -> object:
     made: object
     sets_port: cython.bint
     if s.n == 0:
         return None
     if (scan_opaque_host(s) if s.scheme == NOT_SPECIAL else scan_host(s)) != DONE:
         return None
-    # The host of a file URL is "localhost" only before it is parsed, and no port follows it.
-    if s.scheme == FILE and (
-        s.at != s.n
-        or (s.host_end - s.host == 9 and memcmp(output(s) + s.host, b"localhost", 9) == 0)
+    if s.scheme == FILE and s.at != s.n:
+        # No port follows the host of a file URL, so the colon would be part of the host.
+        return _ignored(is_own) if s.src[s.at] == 0x3A else None
+    # The host of a file URL is "localhost" only before it is parsed.
+    if (
+        s.scheme == FILE
+        and s.host_end - s.host == 9
+        and memcmp(output(s) + s.host, b"localhost", 9) == 0
     ):
         return None
     sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A

@@ -86,6 +86,8 @@ def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
         if mark and PyUnicode_GET_LENGTH(text) == 0:
             text = None
         record = edited(record, part, text, mark, True)
+        if record is True:
+            return 0
         if record is not None:
             replace_slot(value, RECORD, record)
             replace_slot(value, HREF, None)

@@ -8,19 +8,21 @@ from functools import update_wrapper
 from types import MappingProxyType
 
 import cython
+from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.object import PyObject
+from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH, PyUnicode_READ_CHAR
 from cython.cimports.libc.string import memchr, memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.params import (
     HEX_VALUES,
     decoded_part,
-    pairs_of,
     parse_form,
     write_form,
     write_part,
 )
 from cython.cimports.weburl.standard.compiled.slots import *
+from cython.cimports.weburl.standard.compiled.utf_8 import is_ascii_bytes, utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *
 
 PObject = cython.typedef(cython.pointer(PyObject))
@@ -107,7 +109,7 @@ def _decoded(data: cython.p_uchar, end: cython.p_uchar) -> object:
     out: cython.p_uchar = few
     if data >= end:
         return _empty
-    if _is_plain(data, end):
+    if _is_plain(data, end) and is_ascii_bytes(data, end - data):
         return new_ascii_text(data, end - data)
     if end - data > SHORT:
         out = cython.cast(cython.p_uchar, PyMem_Malloc(end - data))
@@ -121,11 +123,9 @@ def _decoded(data: cython.p_uchar, end: cython.p_uchar) -> object:
 
 
 @cython.cfunc
-def _first_value(query: object, name: object) -> object:
+def _first_value(at: cython.p_uchar, end: cython.p_uchar, name: object) -> object:
     """Return the first value of a name, or None."""
     pair: Pair
-    at: cython.p_uchar = data_of_ascii(query)
-    end: cython.p_uchar = at + size_of_ascii(query)
     while at < end:
         _read_pair(cython.address(pair), at, end)
         if pair.end > at and _spells(at, pair.equals, cython.cast(PObject, name)):
@@ -331,7 +331,7 @@ def edit_queries_quickly(record_class: type) -> None:
     record_class.query_params = property(update_wrapper(query_params, general_params))
 
 
-def with_fast_methods(of_params):  # noqa: C901, PLR0915  # three methods
+def with_fast_methods(of_params):  # noqa: PLR0915  # three methods
     """Return `URLSearchParams`, whose constructor, text and `get` are compiled."""
     general_init = of_params.__init__
     general_str = of_params.__str__
@@ -343,21 +343,17 @@ def with_fast_methods(of_params):  # noqa: C901, PLR0915  # three methods
     @cython.binding(True)
     def __init__(self, init=""):  # noqa: N807  # errors name it
         params: PObject = cython.cast(PObject, self)
-        pairs: list = None
-        if is_type(params, cython.cast(PObject, of_params)):
-            if is_ascii_text(cython.cast(PObject, init)):
-                if size_of_ascii(init) and data_of_ascii(init)[0] == 0x3F:
-                    init = new_ascii_text(data_of_ascii(init) + 1, size_of_ascii(init) - 1)
-                replace_slot(params, notify_at, None)
-                replace_slot(params, query_at, init)
-                return
-            pairs = pairs_of(init)
-        if pairs is None:
-            general_init(self, init)
-        else:
+        if (
+            is_type(params, cython.cast(PObject, of_params))
+            and type(init) is str
+            and (is_ascii(init) or utf_8_of(init) is not False)
+        ):
+            if PyUnicode_GET_LENGTH(init) and PyUnicode_READ_CHAR(init, 0) == 0x3F:
+                init = init[1:]
             replace_slot(params, notify_at, None)
-            replace_slot(params, query_at, None)
-            replace_slot(params, pairs_at, pairs)
+            replace_slot(params, query_at, init)
+        else:
+            general_init(self, init)
 
     @cython.binding(True)
     def __str__(self):  # noqa: N807
@@ -377,12 +373,19 @@ def with_fast_methods(of_params):  # noqa: C901, PLR0915  # three methods
         params: PObject = cython.cast(PObject, self)
         query: object
         value: object
+        data: cython.p_uchar
         if is_type(params, cython.cast(PObject, of_params)) and is_ascii_text(
             cython.cast(PObject, name)
         ):
             query = read_slot(params, query_at)
-            if is_ascii_text(cython.cast(PObject, query)):
-                value = _first_value(query, name)
+            if type(query) is str:
+                if is_ascii(query):
+                    data = data_of_ascii(query)
+                    value = _first_value(data, data + size_of_ascii(query), name)
+                else:
+                    query = query.encode()
+                    data = bytes_data(query)
+                    value = _first_value(data, data + PyBytes_GET_SIZE(query), name)
                 return default if value is None else value
         return general_get(self, name, default)
 
