@@ -96,7 +96,7 @@ class Table:
         return forms.URLField(assume_scheme="https") if self.is_plain else CanonicalURLField()
 
     def cleaned(self, begin: str) -> Callable[[], object]:
-        """Return what cleans texts that begin otherwise, most of which a form field refuses."""
+        """Return what cleans links that begin with ``begin`` instead of their scheme."""
         from django.core.exceptions import ValidationError
 
         clean = self.form_field().clean

@@ -23,8 +23,8 @@ FAILURES: Final = ("failures",)
 
 
 AT_ONCE: Final = 200
-"""How many objects are made before the time starts. They stay in the cache of a processor, as an
-object does that a program makes and then uses."""
+"""How many objects are made before the time starts. So many fit into the cache of a processor, where
+an object is when a program has just made it."""
 
 
 class Row(NamedTuple):

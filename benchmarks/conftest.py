@@ -15,7 +15,7 @@ PASSES = 9
 """How often each list is passed through, at least, for numbers in the documents."""
 
 PARTS = 20
-"""How many parts of a list are passed through, instead of the list, where it is cut into parts."""
+"""If a list is cut into parts, a pass goes through this many of them."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -59,7 +59,7 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
 
     It is called with an action and the list. ``make`` returns what the action takes, and is called
     before each pass: by default, it copies the texts, so that nothing that a text remembers, such
-    as its hash, is left. ``at_once``: pass through parts of so many instead of the whole list.
+    as its hash, is left. ``at_once`` is the size of the parts that the list is cut into, or None.
     Other keywords go to the JSON file.
     """
 

@@ -1,4 +1,4 @@
-"""`weburl.standard.url.fast_path_links`: links are read as by the general parser, or declined."""
+"""`weburl.standard.url.fast_path_links` reads links as the parser does, or declines them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PORTS = st.sampled_from(["", ":", ":80", ":443", ":8", ":080", ":65535", ":65536
 
 
 def check_link(text: str) -> bool:
-    """Hold all answers for a text to the parser's; return whether the regexes take it."""
+    """Compare all answers with the parser's, and return whether the regexes take ``text``."""
     try:
         expected = parse_url(text, None, "utf-8", None)
     except Failure:
@@ -54,10 +54,10 @@ def check_link(text: str) -> bool:
 @example("https://", "h", ":80", "/./a/..")
 @example("http://", "1.2.3.4", "", "5/")
 @example("http://", "h", "", "/?#")
-def test_links_are_read_as_the_parser_reads_them(
+def test_links_are_declined_or_read_as_the_parser_reads_them(
     scheme: str, host: str, port: str, rest: str
 ) -> None:
-    """Or declined."""
+    """The records and hrefs are the same, with hosts and ports of all kinds."""
     check_link(f"{scheme}{host}{port}{rest}")
 
 
@@ -103,10 +103,10 @@ RESTS = st.one_of(
 @example("http", "//", "", "[1::2:0:0:0:3]", "", "/")
 @example("http", "//", "", "[0:0:1::2]", "", "/")
 @example("http", "//", "", "[1:2:3:4:5:6:7::]", "", "/")
-def test_other_urls_are_read_as_the_parser_reads_them(
+def test_other_urls_are_declined_or_read_as_the_parser_reads_them(
     scheme: str, slashes: str, credentials: str, host: str, port: str, rest: str
 ) -> None:
-    """Credentials, addresses and other schemes are read as by the parser, or declined."""
+    """These URLs have credentials, addresses, and schemes other than http and https."""
     check_link(f"{scheme}:{slashes}{credentials}{host}{port}{rest}")
 
 
@@ -131,7 +131,7 @@ def test_other_urls_are_read_as_the_parser_reads_them(
     ],
 )
 def test_urls_of_other_kinds_are_declined(text: str) -> None:
-    """Credentials and other schemes are rare in links."""
+    """Links rarely have credentials or other schemes, so only `can_parse` has a regex for them."""
     assert not check_link(text)
     assert can_parse(text)
     assert canonicalize(text) == text
@@ -147,7 +147,7 @@ def test_urls_of_other_kinds_are_declined(text: str) -> None:
     ],
 )
 def test_canonical_links_with_addresses_are_taken(text: str) -> None:
-    """And those with ports of any size."""
+    """Links with large ports are taken too."""
     assert check_link(text)
     assert canonical_href(text) is text
     assert can_parse(text)
@@ -177,8 +177,8 @@ def test_canonical_links_with_addresses_are_taken(text: str) -> None:
         "http://[::1.2.3.4]:8/",
     ],
 )
-def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
-    """Letters, spaces, dot segments, ports, all addresses; and domains that are not plain ASCII."""
+def test_links_that_are_not_canonical_are_taken(text: str) -> None:
+    """They have uppercase letters, spaces, dot segments, or domains that are not plain ASCII."""
     assert check_link(text)
 
 
@@ -213,14 +213,49 @@ def test_what_only_has_to_be_encoded_is_taken(text: str) -> None:
     ],
 )
 def test_what_the_parser_must_decide_is_declined(text: str) -> None:
-    """Default ports, what is not an address, empty passwords, surrogates, tabs."""
+    """Examples are default ports, empty passwords, surrogates, tabs, and hosts that fail."""
     assert not check_link(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("h", " 1:", "\u212a:", "a b:", "http:", "https:/\\/?", "HTTP://#"),
+        *("http://1.2.3.256", "http://1.2.3.4.5/", "http://[::G]", "http://[::1", "http://[::1/"),
+        *("http://h h", "http://h<i", "http://h>/", "http://h]:80", "http://h%2Fi/@", "http://%0g"),
+        *("http://h:x", "http://h:8x/", "http://h:\u0661", "http://h:065536", "http://a:b/c@d"),
+    ],
+)
+def test_common_failures_are_certain(text: str) -> None:
+    """`can_parse` takes ten times as long if the parser must decide."""
+    check_link(text)
+    assert is_parsable(text) is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ht\ntp:h", "http:\t//h", "http://h ", "http://h \x00", "http://h\t", "http://h:8\t0"),
+        *(
+            "http://1.2.3.256@h",
+            "http://1.2.3.04",
+            "http://[\t::1]",
+            "http://h h@i",
+            "http://a:b@c",
+        ),
+        *("http://h<\u0338", "http://h<%CC%B8", "http://%3E\u0338", "http://%3C%CC%B8/"),
+    ],
+)
+def test_text_that_looks_like_a_failure_is_parsed(text: str) -> None:
+    """Tabs and spaces are removed, "@" ends credentials, and marks combine with "<" and ">"."""
+    assert can_parse(text)
+    check_link(text)
 
 
 @pytest.mark.parametrize("host", ["[::0]", "[0::]", "[0::1]", "[1::0]", "[1:0::2]", "[1::0:2]"])
 @pytest.mark.parametrize("start", ["http://", "http://u@", "ftp://"])
 def test_a_zero_beside_two_colons_is_left_out(start: str, host: str) -> None:
-    """`canonicalize` returned such an address as it was, because it had no two zeros in a row."""
+    """`canonicalize` once returned such an address unchanged."""
     text = f"{start}{host}/"
     check_link(text)
     assert canonicalize(text) == parse(text).href != text
@@ -229,7 +264,7 @@ def test_a_zero_beside_two_colons_is_left_out(start: str, host: str) -> None:
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("host", ["example.com", "127.0.0.1", "[::1]"])
 def test_all_records_share_the_text_of_their_scheme(scheme: str, host: str) -> None:
-    """Also if the text of the URL is not canonical. A text for each record takes 64 bytes."""
+    """Records of links that are not canonical share it too. A copy for each would take 64 bytes."""
     record = parse(f"{scheme}://{host}/a")
     for text in (f"{scheme}://{host}/b", f"{scheme.upper()}://{host}/ c"):
         assert parse(text).scheme is record.scheme

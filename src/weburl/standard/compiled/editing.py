@@ -95,7 +95,7 @@ def edited(
 ) -> object:
     """Return a record with another part, as the standard's setters make it; None if unsure.
 
-    True means that the standard ignores the text, which only the setters of `URL` do.
+    For a `URL`, True means that its setter ignores the text.
 
     ``text``: an exact `str`, or None for no query or fragment. ``mark``: what is not part of the
     query or fragment at the start of the text, or 0. ``is_own``: whether the record is that of a
@@ -200,7 +200,7 @@ def _cannot_have(r: PObject, s: PScan, part: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.inline
 def _ignored(is_own: cython.bint) -> object:
-    """Return that the text is ignored. The methods of records refuse it: return None for them."""
+    """Return True for a `URL`, which ignores the text; None for a record, which refuses it."""
     return True if is_own else None
 
 

@@ -1,7 +1,8 @@
 """Names and values in the text of a query, found and edited without an object for each pair.
 
-Each function does what `infra.query_pairs` or `URLSearchParams` does, for text in ASCII. Otherwise,
-the methods of Python run, and so they do for subclasses and for a record that was tampered with.
+Each function does what `infra.query_pairs` or `URLSearchParams` does. The methods of Python run for
+names and values that are not ASCII, for text with surrogates, for subclasses and for a record that
+was tampered with.
 """
 
 from functools import update_wrapper

@@ -142,7 +142,7 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     given = text_or_record(input, "a URL")
     try:
         if base is None and type(given) is str:
-            # Nearly all such text fails. `parse_quickly` would find that out later.
+            # `parse_quickly` would also read what follows the authority.
             require_parsable(given)
             return True
         base_record = _parse_base(base)

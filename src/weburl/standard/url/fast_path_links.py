@@ -102,9 +102,10 @@ def _is_other_parsable() -> Callable[[str], object]:
     ).match
 
 
-# What makes certain that text fails. Spaces at the end, tabs and newlines would be removed, so they
-# never decide. Later in the authority, there is no at sign, which would end the credentials, and no
-# mark beyond ASCII, with which "<" and ">" become other characters.
+# The start of text that certainly fails. Nothing depends on spaces at the end, tabs or newlines,
+# because the parser removes them. The rest of the authority has no "@", which would make everything
+# before it credentials. It has no "%" or character beyond ASCII either, because "<" and ">" become
+# other characters if a combining mark follows.
 _LARGE_PORT: Final = (
     "0*+(?:[1-9][0-9]{5}|[7-9][0-9]{4}|6[6-9][0-9]{3}|65[6-9][0-9]{2}|655[4-9][0-9]|6553[6-9])"
 )
