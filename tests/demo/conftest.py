@@ -1,4 +1,4 @@
-"""Gives the tests here the demo's own middleware, templates and page."""
+"""Run the tests here with the demo's own middleware, templates and page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bookmarks import settings as demo_settings
 
 @pytest.fixture(autouse=True)
 def settings_of_the_demo() -> Iterator[None]:
-    """Take from the demo's settings what a request passes through."""
+    """Use the demo's settings that affect a request."""
     with override_settings(
         MIDDLEWARE=demo_settings.MIDDLEWARE,
         TEMPLATES=demo_settings.TEMPLATES,

@@ -1,4 +1,4 @@
-"""A thousand clients at once on the demo, served by gunicorn, with what people and attackers send.
+"""A thousand clients send the demo, served by gunicorn, what people and attackers send.
 
 They talk to this machine only, on a port that the system chooses.
 """
@@ -59,7 +59,7 @@ HOSTILE = (
 
 
 class Server:
-    """The demo under gunicorn: its address, its database and its processes."""
+    """The demo under gunicorn, with its address, its database and its processes."""
 
     def __init__(self, database: Path, log: Path) -> None:
         self.database = database
@@ -94,25 +94,25 @@ class Server:
         raise TimeoutError(self.log.read_text())
 
     def workers(self) -> list[int]:
-        """Return the processes that answer."""
+        """Return the ids of the processes that answer requests."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(number) for number in children.read_text().split()]
 
     def memory(self) -> int:
-        """Return how many bytes the workers hold."""
+        """Return how many bytes of memory the workers use."""
         pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.workers()]
         assert len(pages) == 2
         return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End the server, as an administrator would."""
+        """Stop the server as an administrator would."""
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=600)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """Start the demo, and stop it in the end."""
+    """Start the demo, and stop it after the test."""
     started = Server(tmp_path / "shelf.sqlite3", tmp_path / "gunicorn.log")
     try:
         yield started
@@ -121,7 +121,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 async def asked(port: int, head: str, body: bytes = b"") -> tuple[int, str]:
-    """Send one request on a connection of its own, and return status and answer."""
+    """Send one request on its own connection, and return the status and the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(f"{head}\r\nHost: localhost\r\nConnection: close\r\n".encode())
@@ -134,7 +134,7 @@ async def asked(port: int, head: str, body: bytes = b"") -> tuple[int, str]:
 
 
 async def client(server: Server, number: int, turn: asyncio.Semaphore, seen: Counter[str]) -> None:
-    """Look at the page, add a link in one of two spellings, send something hostile, search."""
+    """Open the page, add a link in one of two spellings, send something hostile, and search."""
 
     async def send(kind: str, head: str, body: bytes = b"") -> str:
         async with turn:
@@ -164,14 +164,14 @@ async def client(server: Server, number: int, turn: asyncio.Semaphore, seen: Cou
 
 
 async def many(server: Server, numbers: range) -> Counter[str]:
-    """Let clients of these numbers come at once, and count the answers by kind and status."""
+    """Run the clients with these numbers at once, and count the answers by kind and status."""
     turn, seen = asyncio.Semaphore(AT_ONCE), Counter[str]()
     await asyncio.gather(*(client(server, number, turn, seen) for number in numbers))
     return seen
 
 
 def test_a_thousand_clients_lose_no_bookmark(server: Server) -> None:
-    """No answer is an error of the server's, and after a few they take no more memory."""
+    """No answer is a server error, and the thousand take hardly more memory than the first few."""
     memory = []
     for numbers in (range(AT_ONCE), range(AT_ONCE, AT_ONCE + CLIENTS)):
         seen = asyncio.run(many(server, numbers))

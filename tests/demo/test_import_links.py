@@ -1,4 +1,4 @@
-"""Tests of `manage.py import_links`: how it reads a file, and how it words the report."""
+"""Tests of `manage.py import_links`, which reads a file and prints a report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def report_on(file: Path) -> str:
 
 
 def counts(report: str) -> dict[str, int]:
-    """Return the report's numbers by their names, ``read`` for the lines that it says it read."""
+    """Return the numbers in the report by name, with the number of lines as ``read``."""
     found = re.findall(r"(?m)^ *([\d,]+)  (stored|folded|already stored|refused|blank)\b", report)
     read = re.search(r"Read ([\d,]+) lines", report)
     assert read is not None
@@ -38,7 +38,7 @@ def counts(report: str) -> dict[str, int]:
 
 @pytest.mark.django_db
 def test_the_counts_of_the_report_add_up_to_the_lines_of_the_sample() -> None:
-    """The project's own list has about 200 lines, and some of every kind."""
+    """The demo's list has about 200 lines, with some of each kind."""
     total = len(SAMPLE.read_bytes().splitlines())
     found = counts(report_on(SAMPLE))
     assert 200 <= total <= 250
@@ -51,7 +51,7 @@ def test_the_counts_of_the_report_add_up_to_the_lines_of_the_sample() -> None:
 
 @pytest.mark.django_db
 def test_the_sample_holds_links_for_many_reasons_to_refuse_one() -> None:
-    """A newcomer sees at least ten different names of errors."""
+    """A new user sees at least ten different error codes."""
     report = importing.import_links(read_lines(SAMPLE))
     assert len(report.refused) >= 10
     assert {"scheme-not-allowed", "max_length", "host-missing", "port-out-of-range"} <= set(
@@ -61,7 +61,7 @@ def test_the_sample_holds_links_for_many_reasons_to_refuse_one() -> None:
 
 @pytest.mark.django_db
 def test_the_report_groups_what_was_refused_by_reason_with_examples(tmp_path: Path) -> None:
-    """The commonest reason first, each with the lines and the form's own words."""
+    """The most common reason comes first, and each reason lists its lines."""
     links = tmp_path / "links.txt"
     links.write_text("javascript:alert(1)\nhttps://\nhttps://:80/\nhttps://example.com/\n")
     report = report_on(links)
@@ -73,7 +73,7 @@ def test_the_report_groups_what_was_refused_by_reason_with_examples(tmp_path: Pa
 
 @pytest.mark.django_db
 def test_the_report_shows_what_a_folded_link_was_taken_for(tmp_path: Path) -> None:
-    """Both spellings stand in it."""
+    """The report has the spelling in the file and the stored one."""
     links = tmp_path / "links.txt"
     links.write_text("https://example.com/\nHTTPS://EXAMPLE.COM\n")
     report = report_on(links)
@@ -83,7 +83,7 @@ def test_the_report_shows_what_a_folded_link_was_taken_for(tmp_path: Path) -> No
 
 @pytest.mark.django_db
 def test_an_empty_file_is_reported_as_such(tmp_path: Path) -> None:
-    """No lines, no sections of examples."""
+    """All counts are 0, and there are no examples."""
     links = tmp_path / "links.txt"
     links.touch()
     report = report_on(links)
@@ -93,10 +93,10 @@ def test_an_empty_file_is_reported_as_such(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_bytes_that_are_no_utf_8_and_a_line_of_ten_megabytes_do_not_stop_the_import(
+def test_bytes_that_are_not_utf_8_and_a_line_of_ten_megabytes_do_not_stop_the_import(
     tmp_path: Path,
 ) -> None:
-    """The first become U+FFFD, as in a browser; the second is refused by its length."""
+    """Such bytes become U+FFFD, as in a browser. The line is refused because it is too long."""
     links = tmp_path / "links.txt"
     links.write_bytes(
         b"https://example.org/caf\xe9\n"
@@ -115,7 +115,7 @@ def test_bytes_that_are_no_utf_8_and_a_line_of_ten_megabytes_do_not_stop_the_imp
 
 
 def test_lines_are_read_without_a_byte_order_mark_and_line_ends(tmp_path: Path) -> None:
-    """Windows line ends go too; a carriage return alone, or U+2028, ends no line."""
+    """Windows line ends are removed too. A lone carriage return or U+2028 does not end a line."""
     links = tmp_path / "links.txt"
     links.write_bytes(b"\xef\xbb\xbfa\r\nb \n\nc\rd\xe2\x80\xa8e\n\xef\xbb\xbff")
     assert list(read_lines(links)) == ["a", "b ", "", "c\rd\u2028e", "\ufefff"]
@@ -123,24 +123,24 @@ def test_lines_are_read_without_a_byte_order_mark_and_line_ends(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["absent.txt", "."])
 def test_a_file_that_cannot_be_read_is_named_in_one_sentence(tmp_path: Path, name: str) -> None:
-    """Neither an absent file nor a directory shows a traceback."""
+    """Neither a missing file nor a directory leads to a traceback."""
     with pytest.raises(CommandError, match=r"^Cannot read .+: .+\.$"):
         call_command("import_links", str(tmp_path / name))
 
 
 def test_what_is_shown_on_a_terminal_holds_no_control_characters() -> None:
-    """A link from outside must not drive the terminal or reverse the line."""
+    """A link in the file must not control the terminal or reverse the line."""
     assert shown("a\x1b[31m\u202eb\nü\ud800") == r"a\x1b[31m\u202eb\nü\ud800"
 
 
 def test_what_is_shown_on_a_terminal_is_cut() -> None:
-    """A long link keeps its beginning and says its length."""
+    """Only the beginning of a long link is shown, with its length."""
     assert shown("a" * 78) == "a" * 78
     assert shown("a" * 79) == "a" * 58 + " … (79 characters)"
 
 
 def run_manage(*arguments: str, database: Path, **environment: str) -> str:
-    """Run the demo's own `manage.py` with its own settings, and return its standard output."""
+    """Run the demo's `manage.py` with its settings, and return its standard output."""
     inherited = {
         name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"
     }
@@ -156,7 +156,7 @@ def run_manage(*arguments: str, database: Path, **environment: str) -> str:
 
 
 def test_the_demo_imports_its_sample_once_however_often_it_is_run(tmp_path: Path) -> None:
-    """Migrate and import twice in processes of their own: the second stores nothing."""
+    """The second import, in another process, stores nothing."""
     database = tmp_path / "db.sqlite3"
     run_manage("migrate", "--verbosity", "0", database=database)
     first = counts(run_manage("import_links", str(SAMPLE), database=database))
@@ -168,7 +168,7 @@ def test_the_demo_imports_its_sample_once_however_often_it_is_run(tmp_path: Path
 
 
 def test_the_report_prints_on_a_terminal_without_unicode(tmp_path: Path) -> None:
-    """Letters that the terminal lacks are escaped."""
+    """Characters that the terminal cannot show are escaped."""
     database = tmp_path / "db.sqlite3"
     links = tmp_path / "links.txt"
     links.write_text("https://例え.jp:x/\n", encoding="utf-8")
@@ -180,7 +180,7 @@ def test_the_report_prints_on_a_terminal_without_unicode(tmp_path: Path) -> None
 
 
 def test_the_migrations_of_the_demo_are_complete(tmp_path: Path) -> None:
-    """The model has not moved on, and the system checks find nothing."""
+    """No migration is missing, and the system checks find nothing."""
     database = tmp_path / "db.sqlite3"
     run_manage("makemigrations", "--check", "--dry-run", database=database)
     run_manage("check", "--fail-level", "DEBUG", database=database)

@@ -1,4 +1,4 @@
-"""Tests of the demo's importer: what becomes of each kind of line."""
+"""Tests of the demo's importer, with each kind of line."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ pytestmark = pytest.mark.django_db
 
 
 def stored() -> list[str]:
-    """Return the canonical URLs on the shelf, oldest first."""
+    """Return the stored canonical URLs, oldest first."""
     return [bookmark.url.href for bookmark in Bookmark.objects.order_by("pk")]
 
 
 def test_a_link_is_stored_as_a_browser_reads_it() -> None:
-    """Case, default port, dot segments and an IDN host all come out canonical."""
+    """Case, default port, dot segments and an IDN host become canonical."""
     report = import_links(["HTTP://Bücher.example:80/a/../b c?q=ü"])
     assert stored() == ["http://xn--bcher-kva.example/b%20c?q=%C3%BC"]
     assert (report.read, report.stored) == (1, 1)
 
 
 def test_another_spelling_of_a_link_in_the_list_is_folded() -> None:
-    """The first spelling is stored and the later ones counted, with an example of a change."""
+    """The first spelling is stored. Later ones are counted, and an example shows the change."""
     report = import_links(
         ["https://example.com/", "https://example.com/", "https://EXAMPLE.com:443/./", "http://x/"]
     )
@@ -39,7 +39,7 @@ def test_another_spelling_of_a_link_in_the_list_is_folded() -> None:
 
 
 def test_a_second_import_stores_nothing() -> None:
-    """What the first import stored or folded is already stored for the second."""
+    """Links that the first import stored or folded count as already stored."""
     lines = ["https://example.com/a", "https://example.com/b", "https://EXAMPLE.com/a", "//"]
     first = import_links(lines)
     second = import_links(lines)
@@ -50,14 +50,14 @@ def test_a_second_import_stores_nothing() -> None:
 
 
 def test_a_link_added_by_hand_counts_as_already_stored() -> None:
-    """The shelf is one: whoever put a link there."""
+    """It does not matter who added the bookmark."""
     Bookmark.objects.create(url=weburl.parse("https://example.com/"))
     report = import_links(["HTTPS://example.com"])
     assert (report.stored, report.already_stored) == (0, 1)
 
 
 def test_a_refused_link_is_counted_by_the_name_of_its_error() -> None:
-    """The standard's names for what does not parse, the form's own for what it does not want."""
+    """The name is from the standard if the link does not parse, and otherwise from the form."""
     report = import_links(
         [
             "https://",
@@ -85,34 +85,34 @@ def test_a_refused_link_is_counted_by_the_name_of_its_error() -> None:
 
 
 def test_a_reason_keeps_its_first_examples_only() -> None:
-    """A list of a million bad links must not be kept whole."""
+    """A million bad links must not all be kept in memory."""
     report = import_links(["https://"] * (importing.EXAMPLES_KEPT + 5))
     assert report.refused.total() == importing.EXAMPLES_KEPT + 5
     assert [example.line_number for example in report.refused_examples["host-missing"]] == [1, 2, 3]
 
 
 def test_lines_of_nothing_but_spaces_count_as_blank() -> None:
-    """They are read, and nothing was wrong with them."""
+    """They count as read, and not as refused."""
     report = import_links(["", "   ", "\t", "https://example.com/"])
     assert (report.read, report.blank, report.stored) == (4, 3, 1)
     assert not report.refused
 
 
 def test_a_link_that_grows_too_long_by_percent_encoding_is_refused() -> None:
-    """The length that counts is that of the canonical form: one ü becomes six characters."""
+    """The limit is for the canonical form, in which one ü takes six characters."""
     report = import_links(["https://example.com/" + "ü" * 500])
     assert report.refused == {"max_length": 1}
     assert not Bookmark.objects.exists()
 
 
 def test_a_missing_scheme_is_taken_for_https() -> None:
-    """As in the address bar."""
+    """The address bar of a browser assumes https too."""
     import_links(["example.com/reading list"])
     assert stored() == ["https://example.com/reading%20list"]
 
 
 def test_every_line_is_counted_once_over_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A duplicate is found in its own batch, in an earlier one, and on the shelf."""
+    """Duplicates are found in the same batch, in an earlier one, and among the stored bookmarks."""
     monkeypatch.setattr(importing, "BATCH_SIZE", 3)
     Bookmark.objects.create(url=weburl.parse("https://example.com/3"))
     lines = [f"https://example.com/{number % 7}" for number in range(20)] + ["", "http://"]
@@ -123,8 +123,8 @@ def test_every_line_is_counted_once_over_several_batches(monkeypatch: pytest.Mon
     assert Bookmark.objects.count() == 7
 
 
-def test_the_number_of_queries_goes_by_batches_not_by_lines() -> None:
-    """One query for the newest bookmark; for a batch a savepoint's two, one look, one insert."""
+def test_the_number_of_queries_depends_on_batches_not_on_lines() -> None:
+    """One query reads the newest bookmark. A batch takes a savepoint, a lookup and an insert."""
     lines = [f"https://example.com/{number}" for number in range(100)]
     with CaptureQueriesContext(connection) as queries:
         import_links(lines)
@@ -136,7 +136,7 @@ def test_the_number_of_queries_goes_by_batches_not_by_lines() -> None:
     ["\x00", "https://example.com/\x00", "\ud800", "https://\udcff/", "\u202e", "%", "["],
 )
 def test_junk_is_stored_or_refused_but_never_raises(line: str) -> None:
-    """Whatever a text file may hold."""
+    """The lines have control characters, surrogates and broken syntax."""
     report = import_links([line])
     assert report.read == 1
     assert report.stored + report.blank + report.refused.total() == 1

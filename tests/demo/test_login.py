@@ -1,4 +1,4 @@
-"""The demo's login: ``?next=`` never leads to another site."""
+"""Tests of the demo's login, where ``?next=`` never leads to another site."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_people_stay_on_the_site(target: str, place: str) -> None:
-    """The form repeats only a safe target, and the answer leads there or to the bookmarks."""
+    """The form keeps only a safe target. Otherwise, the login leads to the bookmarks."""
     User.objects.create_user("ann", password="a long phrase")
     browser = Client(enforce_csrf_checks=False)
     page = browser.get("/login/", {"next": target})
@@ -36,7 +36,7 @@ def test_people_stay_on_the_site(target: str, place: str) -> None:
 
 
 def test_a_wrong_password_shows_the_form_again() -> None:
-    """With an error."""
+    """The form shows an error."""
     page = Client().post("/login/", {"username": "ann", "password": "wrong"})
     assert page.status_code == 200
     assert page.context["form"].errors

@@ -1,4 +1,4 @@
-"""Tests of the demo's page: it lists, searches and adds, and trusts no URL."""
+"""Tests of the demo's page, which lists, searches and adds bookmarks, and trusts no URL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def add(*urls: str) -> list[Bookmark]:
-    """Put ``urls`` on the shelf."""
+    """Add a bookmark for each of ``urls``."""
     return [Bookmark.objects.create(url=weburl.parse(url)) for url in urls]
 
 
@@ -38,7 +38,7 @@ def links(html: str) -> list[str]:
 
 
 def test_the_page_tells_host_and_path_apart(client: Client) -> None:
-    """Host, port, path, query and fragment each have an element of their own."""
+    """Host, port, path, query and fragment each have their own element."""
     add("https://example.com:8443/a/b?q=1&r=2#top")
     html = page(client)
     assert '<span class="host">example.com</span>' in html
@@ -49,7 +49,7 @@ def test_the_page_tells_host_and_path_apart(client: Client) -> None:
 
 
 def test_a_link_goes_to_the_canonical_url_and_hands_on_nothing(client: Client) -> None:
-    """Newest first, each with a rel that gives the other page neither opener nor credit."""
+    """The newest link is first, and ``rel`` gives the other page neither opener nor referrer."""
     add("https://example.com/?a=1&b=2", "http://EXAMPLE.org")
     html = page(client)
     assert links(html) == ["http://example.org/", "https://example.com/?a=1&b=2"]
@@ -57,7 +57,7 @@ def test_a_link_goes_to_the_canonical_url_and_hands_on_nothing(client: Client) -
 
 
 def test_only_http_and_https_are_ever_links(client: Client) -> None:
-    """Rows that came into the table without the form are shown as text."""
+    """Other URLs, which were stored without the form, are shown as text."""
     add("javascript:alert(1)", "data:text/html,hello", "ftp://example.com/", "https://example.com/")
     html = page(client)
     assert links(html) == ["https://example.com/"]
@@ -66,7 +66,7 @@ def test_only_http_and_https_are_ever_links(client: Client) -> None:
 
 
 def test_a_row_that_does_not_parse_is_shown_as_text(client: Client) -> None:
-    """Somebody else may have written to the table."""
+    """Another program may have written to the table."""
     (bookmark,) = add("https://example.com/")
     with connection.cursor() as cursor:
         cursor.execute(
@@ -80,7 +80,7 @@ def test_a_row_that_does_not_parse_is_shown_as_text(client: Client) -> None:
 
 
 def test_the_same_page_with_another_url_is_found_again(client: Client) -> None:
-    """Adding it shows the bookmark that is there, and searching for it finds that one."""
+    """Adding the URL shows the existing bookmark, and searching for it finds the bookmark."""
     add("https://example.com/a?id=1", "https://example.com/b")
     other = "http://www.example.com/a/?utm_source=mail&id=1"
     response = client.post("/", {"url": other})
@@ -93,7 +93,7 @@ def test_the_same_page_with_another_url_is_found_again(client: Client) -> None:
 
 
 def test_a_host_in_punycode_shows_its_own_script_too(client: Client) -> None:
-    """Isolated from the text around it, and only if it cannot be mistaken for another host."""
+    """It is isolated from the text around it, and shown only if no other host looks the same."""
     add("https://bücher.example/", "https://plain.example/", "https://xn--80ak6aa92e.com/")
     html = page(client)
     assert '<span class="host">xn--bcher-kva.example</span>' in html
@@ -101,7 +101,7 @@ def test_a_host_in_punycode_shows_its_own_script_too(client: Client) -> None:
 
 
 def test_a_password_is_not_shown(client: Client) -> None:
-    """The page says that there are credentials. They are neither printed nor in a link."""
+    """The page says that there are credentials, but neither prints them nor links to them."""
     _url, broken = add("https://alice:s3cret@example.com/", "https://row.example/")
     store_text(broken, "https://alice:s3cret@exa mple.com/")
     html = page(client)
@@ -112,7 +112,7 @@ def test_a_password_is_not_shown(client: Client) -> None:
 
 
 def test_adding_a_link_stores_it_canonically_and_says_so(client: Client) -> None:
-    """After the redirect, a reload adds nothing."""
+    """The page redirects, so that reloading it adds nothing."""
     response = client.post("/", {"url": " HTTP://Bücher.example:80/a/../b "}, follow=True)
     assert [address for address, _ in response.redirect_chain] == [
         f"/?added={Bookmark.objects.get().pk}"
@@ -124,7 +124,7 @@ def test_adding_a_link_stores_it_canonically_and_says_so(client: Client) -> None
 
 
 def test_adding_another_spelling_of_a_stored_link_is_refused_in_words(client: Client) -> None:
-    """Unique by what a browser would fetch."""
+    """The field is unique, and both spellings are stored as the same text."""
     add("https://example.com/")
     response = client.post("/", {"url": "HTTPS://EXAMPLE.com:443/a/.."})
     assert "This page is already on the shelf" in response.content.decode()
@@ -146,7 +146,7 @@ def test_adding_another_spelling_of_a_stored_link_is_refused_in_words(client: Cl
 def test_a_link_that_is_refused_is_answered_with_the_fields_own_words(
     client: Client, text: str
 ) -> None:
-    """The error stands in the page, what was typed stays in the field, nothing is stored."""
+    """The page shows the field's error, and nothing is stored."""
     form = BookmarkForm({"url": text})
     assert form.errors["url"]
     html = client.post("/", {"url": text}).content.decode()
@@ -156,14 +156,14 @@ def test_a_link_that_is_refused_is_answered_with_the_fields_own_words(
 
 
 def test_what_was_typed_is_escaped(client: Client) -> None:
-    """In the field, in the error and in the search."""
+    """It appears in the field, in the error and in the search."""
     attack = '"><script>alert(1)</script>'
     assert "<script" not in client.post("/", {"url": f"https://{attack}"}).content.decode()
     assert "<script" not in page(client, "/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
 
 
 def test_the_search_lists_what_matches(client: Client) -> None:
-    """And says how many there are."""
+    """The page says how many bookmarks match."""
     add("https://bücher.example/", "https://example.com/", "https://example.com/2")
     html = page(client, "/?q=BÜCHER")
     assert links(html) == ["https://xn--bcher-kva.example/"]
@@ -177,13 +177,13 @@ def test_the_search_lists_what_matches(client: Client) -> None:
      "added=99999999999999999999999", "added=9999", "q[]=1", "%", "q=%25%5F"],
 )  # fmt: skip
 def test_no_address_breaks_the_page(client: Client, query: str) -> None:
-    """Whatever stands behind the question mark."""
+    """Any query string gives the page."""
     add("https://example.com/")
     page(client, f"/?{query}")
 
 
 def test_many_bookmarks_come_in_pages_that_keep_the_search(client: Client) -> None:
-    """Each page has its share, and the links between them carry the words."""
+    """Each page has its share, and the links to other pages contain the searched words."""
     Bookmark.objects.bulk_create(
         Bookmark(url=weburl.parse(f"https://example.com/a&b/{number}"))
         for number in range(2 * PAGE_SIZE + 1)
@@ -195,7 +195,7 @@ def test_many_bookmarks_come_in_pages_that_keep_the_search(client: Client) -> No
 
 
 def test_the_page_costs_two_queries(client: Client) -> None:
-    """However many rows it shows: one to count them, one to read them."""
+    """One query counts the rows and one reads them, however many there are."""
     add(*(f"https://example.com/{number}" for number in range(30)))
     with CaptureQueriesContext(connection) as queries:
         page(client, "/?q=example")
@@ -203,7 +203,7 @@ def test_the_page_costs_two_queries(client: Client) -> None:
 
 
 def test_a_post_without_the_forms_token_is_refused() -> None:
-    """CSRF protection is on, and the form brings its token."""
+    """CSRF protection is on, and the form contains the token."""
     client = Client(enforce_csrf_checks=True)
     assert client.post("/", {"url": "https://example.com/"}).status_code == 403
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page(client))
@@ -213,7 +213,7 @@ def test_a_post_without_the_forms_token_is_refused() -> None:
 
 
 def test_the_page_asks_nothing_of_other_sites(client: Client) -> None:
-    """No script, style, font or picture from anywhere, so it works without a network."""
+    """It loads no script, style, font or image from elsewhere, so it works without a network."""
     html = page(client)
     assert "<script" not in html
     assert not re.search(r'(src|href|url\()\s*=?\s*["\']?(https?:)?//', html)

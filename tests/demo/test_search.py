@@ -1,4 +1,4 @@
-"""Tests of the demo's search: what people type finds what a canonical URL holds."""
+"""Tests of the demo's search, which finds canonical URLs by what people type."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SHELF = [
 def test_words_find_the_bookmarks_that_hold_them_in_any_spelling(
     text: str, found: list[int]
 ) -> None:
-    """All words must be there; each as typed, percent-encoded, or as a browser reads it."""
+    """All words must match, each as typed, percent-encoded, or as a browser reads it."""
     Bookmark.objects.bulk_create(Bookmark(url=weburl.parse(url)) for url in SHELF)
     matching = Bookmark.objects.matching(text).order_by("pk")
     assert [bookmark.url for bookmark in matching] == [weburl.parse(SHELF[i]) for i in found]

@@ -1,4 +1,4 @@
-"""Tests of the viewer in the demo: the same pages, by Django, with what its field would store."""
+"""Tests of the viewer in the demo, which also shows what the bookmarks' field would store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def page(client: Client, **query: str) -> str:
 
 
 def test_the_bookmarks_field_says_what_it_would_store(client: Client) -> None:
-    """It takes https for granted, and some schemes it refuses."""
+    """The field assumes https, and refuses some schemes."""
     assert "https://example.com/a" in page(client, url="example.com/a")
     assert "The field refuses it:" in page(client, url="javascript:alert(1)")
     text = page(client, url="https://h.example/a", base="https://b.example/")
@@ -28,7 +28,7 @@ def test_the_bookmarks_field_says_what_it_would_store(client: Client) -> None:
 
 
 def test_it_has_its_own_headers_and_links_to_the_bookmarks(client: Client) -> None:
-    """Also those that Django would set otherwise."""
+    """Its headers replace those that Django would set."""
     response = client.get("/viewer/")
     for name, value in HEADERS:
         assert response[name] == value
@@ -38,12 +38,12 @@ def test_it_has_its_own_headers_and_links_to_the_bookmarks(client: Client) -> No
 
 @pytest.mark.django_db
 def test_the_bookmarks_link_to_it(client: Client) -> None:
-    """In their header."""
+    """The link is in their header."""
     assert 'href="/viewer/"' in client.get("/").content.decode()
 
 
 def test_its_other_pages_and_files_are_there(client: Client) -> None:
-    """Below its own address."""
+    """Their addresses begin with the viewer's address."""
     assert client.get("/viewer/list").status_code == 200
     assert client.get("/viewer/static/viewer.js")["Content-Type"].startswith("text/javascript")
     assert client.get("/viewer/static/../settings.py").status_code == 404
@@ -51,7 +51,7 @@ def test_its_other_pages_and_files_are_there(client: Client) -> None:
 
 
 def test_a_form_and_a_script_are_answered() -> None:
-    """Without a token: nothing is changed, and other sites are refused."""
+    """They need no CSRF token, because nothing changes. Scripts of other sites are refused."""
     client = Client(enforce_csrf_checks=True)
     response = client.generic(
         "POST", "/viewer/", b"url=a+b&base=https://h/", "application/x-www-form-urlencoded"
@@ -71,7 +71,7 @@ def test_a_form_and_a_script_are_answered() -> None:
 
 
 def test_ten_megabytes_are_answered() -> None:
-    """More than Django itself would read."""
+    """Django itself would refuse to read so much."""
     body = json.dumps({"url": "https://h/" + "a" * 10_000_000})
     response = Client().generic("POST", "/viewer/report.json", body, "application/json")
     assert response.status_code == 200

@@ -1,1 +1,1 @@
-"""The integrations, each with the real package: `make test-integrations`."""
+"""Tests of the integrations with the real packages. `make test-integrations` runs them."""

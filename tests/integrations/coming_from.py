@@ -1,4 +1,4 @@
-"""The tables of `docs/coming-from/`: how their rows are read, and what their calls give.
+"""Reads the tables of `docs/coming-from/`, and runs their calls.
 
 A row is "their call | our call | what differs". The first Python block of a page says what the
 names in the cells stand for. It is read here as assignments: a name is made anew for each URL, and
@@ -31,7 +31,7 @@ BASE: Final = "https://example.com/a/b?c=d"
 
 
 class Example(NamedTuple):
-    """A text (None: the one of the page), and what both calls give for it, as Python writes it."""
+    """A text, or None for the page's own, and the results of both calls as Python writes them."""
 
     text: str | None
     theirs: str
@@ -39,7 +39,7 @@ class Example(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table: two expressions, and what is said of the difference."""
+    """A row of a table, with two expressions and what it says about the difference."""
 
     page: str
     theirs: str
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
     @property
     def condition(self) -> str | None:
-        """The condition under which both calls give the same; None if there is none."""
+        """The condition under which both calls give the same, or None."""
         return CONDITIONS.get((self.page, self.theirs, self.ours))
 
     @property
@@ -58,19 +58,19 @@ class Row(NamedTuple):
 
 
 class Raised(NamedTuple):
-    """What a call gave that raised an error."""
+    """The result of a call that raised an error."""
 
     error: type[Exception]
 
 
 class Unread(NamedTuple):
-    """What a call gave that was never made: a library did not read the URL."""
+    """The result of a call that was not made, because a library did not read the URL."""
 
     error: type[Exception]
 
 
 class Expression:
-    """Python's code of a cell, or of a name of the page, and the names in it."""
+    """The Python code in a cell or of a name on the page, and the names in it."""
 
     def __init__(self, code: str) -> None:
         """Read the code."""
@@ -120,7 +120,7 @@ class Names:
             return Raised(type(error))
 
     def _make(self, expression: Expression, names: dict[str, Any]) -> None:
-        """Add the names in the expression, each made of those that it stands for itself."""
+        """Add the value of each name in the expression, and of the names that it needs."""
         for name in expression.names:
             if name in self._assigned and name not in names:
                 assigned = self._assigned[name]
@@ -130,7 +130,7 @@ class Names:
 
 @cache
 def names(page: str) -> Names:
-    """Return what the first Python block of a page says."""
+    """Return the names that the first Python block of a page defines."""
     return Names(page)
 
 
@@ -152,7 +152,7 @@ def samples() -> list[tuple[str, str]]:
 
 
 def differ(one: Any, other: Any) -> bool:
-    """Return whether two outcomes differ; any error is like any other."""
+    """Return whether two outcomes differ. All errors count as equal."""
     return type(one) is not type(other) or (one != other and not isinstance(one, Raised))
 
 
@@ -163,7 +163,7 @@ def shown(outcome: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return a value in the form that is compared: a URL and a host as text, a tuple as a list."""
+    """Return a value as it is compared: a URL and a host as text, a tuple as a list."""
     if value is None or isinstance(value, bool | int | bytes):
         return value
     if isinstance(value, str):

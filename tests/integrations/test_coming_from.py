@@ -1,4 +1,4 @@
-"""The tables of `docs/coming-from/`, row by row: both calls, with the real packages."""
+"""Runs both calls of each row in `docs/coming-from/`, with the real packages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FEWEST: Final = 20
 
 
 def each(rows: list[Row]) -> pytest.MarkDecorator:
-    """Run a test for each row, under the name of the page and of their call."""
+    """Run a test for each row, named after the page and the other library's call."""
     ids = [f"{row.page}: {row.theirs}" for row in rows]
     return pytest.mark.parametrize("row", rows, ids=ids)
 
@@ -40,7 +40,7 @@ def holds(row: Row, text: str, base: str) -> bool:
 
 @each([row for row in TABLES if row.condition])
 def test_nothing_differs_where_the_condition_is_true(row: Row) -> None:
-    """On web-platform-tests' URLs and real links, as they are found and in canonical form."""
+    """The URLs are from web-platform-tests and real links, as written and in canonical form."""
     page = names(row.page)
     tried = 0
     for text, base in samples():
@@ -57,7 +57,7 @@ def test_nothing_differs_where_the_condition_is_true(row: Row) -> None:
 
 @each(TABLES)
 def test_the_examples_of_a_row_are_what_both_calls_give(row: Row) -> None:
-    """And they differ; a row has an example, or a condition under which nothing differs."""
+    """Examples show results that differ. A row has examples or a condition."""
     page = names(row.page)
     for example in row.examples:
         theirs = page.outcome(row.theirs, example.text)
@@ -69,8 +69,8 @@ def test_the_examples_of_a_row_are_what_both_calls_give(row: Row) -> None:
 
 
 @each([row for row in TABLES if row.condition and row.examples])
-def test_an_example_is_none_of_the_claim(row: Row) -> None:
-    """Its condition is false of them: else the row would contradict itself."""
+def test_an_example_contradicts_no_condition(row: Row) -> None:
+    """The condition of a row is false for its examples, because their results differ."""
     for example in row.examples:
         assert example.text is None or not holds(row, example.text, example.text)
 
@@ -93,7 +93,7 @@ def test_an_example_is_none_of_the_claim(row: Row) -> None:
     ],
 )
 def test_what_yarl_has_by_the_same_name_gives_the_same(theirs: str, ours: str) -> None:
-    """For canonical URLs that yarl does not rewrite, as its page says."""
+    """This holds for canonical URLs that yarl does not change, as the page says."""
     page = names("yarl")
     tried = 0
     for text, base in samples():
@@ -104,7 +104,7 @@ def test_what_yarl_has_by_the_same_name_gives_the_same(theirs: str, ours: str) -
 
 
 def test_all_tables_were_found() -> None:
-    """A row that is not read would be a row that is not tested."""
+    """A row that is not read would not be tested."""
     for path in set(PAGES.glob("*.md")) - {PAGES / "index.md"}:
         text = path.read_text(encoding="utf-8")
         cells = [line for line in text.splitlines() if line.startswith("| `")]
@@ -117,11 +117,11 @@ def test_all_tables_were_found() -> None:
 
 
 def test_the_index_lists_every_page() -> None:
-    """And none that is not there."""
+    """It lists no page that does not exist."""
     listed = re.findall(r"^- \[[^]]+\]\(([^)]+)\)", (PAGES / "index.md").read_text(), re.MULTILINE)
     assert sorted(listed) == sorted({path.name for path in PAGES.glob("*.md")} - {"index.md"})
 
 
-def test_the_form_of_an_example_is_the_one_of_the_index() -> None:
-    """Who writes a page looks there."""
+def test_the_index_shows_the_form_of_an_example() -> None:
+    """People who write a page look there."""
     assert EXAMPLE.search((PAGES / "index.md").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The tables of `docs/comparison.md` that say what other libraries answer.
+"""The tables of `docs/comparison.md`, with the answers of other libraries.
 
 WEBURL_WRITE_TABLES=1 writes them.
 """
@@ -70,7 +70,7 @@ WRITERS: Final[dict[str, Callable[[str], str]]] = {
 
 
 def answer(write: Callable[[str], str], text: str) -> str | None:
-    """Return what a library makes of a text, or None where it refuses it."""
+    """Return what a library makes of ``text``, or None if the library refuses it."""
     try:
         return write(text)
     except Exception:  # noqa: BLE001 (each library has errors of its own)
@@ -78,14 +78,14 @@ def answer(write: Callable[[str], str], text: str) -> str | None:
 
 
 def marks(write: Callable[[str], str], texts: list[str]) -> Iterator[str]:
-    """Compare the answers of a library with the browser's."""
+    """Compare a library's answers with the browser's."""
     for text in texts:
         found, expected = answer(write, text), answer(weburl.canonicalize, text)
         yield "yes" if found == expected else "refuses" if found is None else "other"
 
 
 def differing(write: Callable[[str], str], texts: list[str]) -> list[str]:
-    """Return the numbers of the texts that a library writes in another way, and that it refuses."""
+    """Return the numbers of the texts that a library writes differently, and that it refuses."""
     found = list(marks(write, texts))
     return [
         ", ".join(str(number) for number, mark in enumerate(found, 1) if mark == wanted) or "none"
@@ -94,7 +94,7 @@ def differing(write: Callable[[str], str], texts: list[str]) -> list[str]:
 
 
 def can(action: Callable[[], object]) -> bool:
-    """Return whether an action succeeds, and with something that is true."""
+    """Return whether an action succeeds with a result that is true."""
     try:
         return bool(action())
     except (AttributeError, TypeError):
@@ -102,7 +102,7 @@ def can(action: Callable[[], object]) -> bool:
 
 
 def properties(make: Callable[[str], Any]) -> Iterator[str]:
-    """Say what the objects of a library can do, in the order of the table's columns."""
+    """Yield what the objects of a library can do, in the order of the table's columns."""
     first, same = (make("https://example.com/a") for _ in range(2))
     attributes = [name for name in ("fragment", "hash") if hasattr(first, name)]
     fixed = True
@@ -127,7 +127,7 @@ def table_named(page: str, name: str) -> re.Match[str]:
 
 
 def expected_rows(page: str) -> dict[str, list[list[str]]]:
-    """Return the cells of each table, as they are found to be."""
+    """Return the cells that each table should have."""
     listed = re.search(r"<!-- texts -->\n((?:\d+\. .*\n)+)", page)
     assert listed
     texts = re.findall(r"^\d+\. `(\S+)`", listed[1], re.MULTILINE)
@@ -140,7 +140,7 @@ def expected_rows(page: str) -> dict[str, list[list[str]]]:
 
 @pytest.mark.parametrize("name", ["readings", "properties"])
 def test_a_table_says_what_is_found(name: str) -> None:
-    """Each cell, from the real packages."""
+    """All cells are computed with the real packages."""
     page = PAGE.read_text(encoding="utf-8")
     shown = table_named(page, name)
     wanted = "".join(f"| {' | '.join(cells)} |\n" for cells in expected_rows(page)[name])
@@ -150,7 +150,7 @@ def test_a_table_says_what_is_found(name: str) -> None:
 
 
 def test_what_others_do_better_is_so() -> None:
-    """The examples of the section about them."""
+    """The examples of that section do what it says."""
     assert str(yarl.URL("https://e/a") / "b c") == "https://e/a/b%20c"
     assert str(yarl.URL("https://e/?a=1").update_query(b="2")) == "https://e/?a=1&b=2"
     with pytest.raises(ValueError, match="cannot contain"):

@@ -1,4 +1,4 @@
-"""The recipes that need packages of other people, for a client and for tests. They are run."""
+"""Runs the recipes that need other packages, for a client and for tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BLOCK: Final = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def test_the_page_on_tests_has_tests_that_pass(tmp_path: Path) -> None:
-    """With pytest-httpx, as people would write them into a file."""
+    """The tests run from a file, with pytest-httpx."""
     blocks = _BLOCK.findall((DOCS / "integrations/testing-fetching.md").read_text("utf-8"))
     (tmp_path / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:django", "--rootdir", str(tmp_path)]
@@ -57,7 +57,7 @@ def port() -> Iterator[int]:
 
 
 def test_pycurl_connects_only_where_the_policy_allows_it(port: int) -> None:
-    """The name is allowed each time. What differs is whether its address is."""
+    """Two policies allow the name, but only one of them allows its address."""
     page = (DOCS / "fetching-reference.md").read_text("utf-8").partition("### pycurl")[2]
     names: dict[str, Any] = {}
     exec(_BLOCK.findall(page)[0], names)

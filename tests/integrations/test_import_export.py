@@ -1,4 +1,4 @@
-"""django-import-export: URLs of files come in and go out."""
+"""Tests of django-import-export, which reads URLs from files and writes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADERS: Final = ["url", "title", "homepage"]
 
 
 class LinkResource(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
-    """Rows are found by their URL."""
+    """A resource that finds rows by URL."""
 
     class Meta:
         model = Link
@@ -32,7 +32,7 @@ class LinkResource(URLResourceMixin, resources.ModelResource):  # type: ignore[m
 
 
 def imported(*rows: tuple[Any, ...], resource: Any = LinkResource) -> Any:
-    """Import rows, and return what import-export says of them."""
+    """Import rows, and return the result of import-export."""
     return resource().import_data(tablib.Dataset(*rows, headers=HEADERS))
 
 
@@ -45,7 +45,7 @@ def codes(row: Any) -> dict[str, list[str]]:
 
 
 def test_the_widget_is_found_and_every_spelling_is_the_same_row() -> None:
-    """By ``import_id_fields``, within a file and in the table."""
+    """``import_id_fields`` finds it among the rows of the file and in the table."""
     assert type(LinkResource().fields["url"].widget) is CanonicalURLWidget
     old = Link.objects.create(title="old", url="https://bücher.example/a")
     result = imported(
@@ -63,7 +63,7 @@ def test_the_widget_is_found_and_every_spelling_is_the_same_row() -> None:
 
 
 def test_an_error_is_of_its_row_and_column_and_has_its_code() -> None:
-    """Of all columns of the row; the other rows come in."""
+    """All columns of a row are checked, and rows without errors are imported."""
     result = imported(
         (f"https://me:{SECRET}@", "a", ""),
         (f"ftp://me:{SECRET}@x.example/", "b", f"https://me:{SECRET}@exa mple.com"),
@@ -80,7 +80,7 @@ def test_an_error_is_of_its_row_and_column_and_has_its_code() -> None:
 
 
 def test_without_the_checks_of_the_model_only_urls_get_in() -> None:
-    """As every field: the rules of a model run if ``clean_model_instances`` is set."""
+    """The model's rules are checked only if ``clean_model_instances`` is set."""
 
     class Unchecked(LinkResource):
         class Meta:
@@ -96,7 +96,7 @@ def test_without_the_checks_of_the_model_only_urls_get_in() -> None:
 
 
 def test_rows_that_are_loaded_together_are_found_by_every_spelling() -> None:
-    """``CachedInstanceLoader`` compares values in Python. Text would not be found."""
+    """``CachedInstanceLoader`` compares values in Python, so it needs records."""
 
     class Cached(LinkResource):
         class Meta:
@@ -112,7 +112,7 @@ def test_rows_that_are_loaded_together_are_found_by_every_spelling() -> None:
 
 
 def test_a_scheme_may_be_assumed() -> None:
-    """Where the widget is declared, or by its options in Meta."""
+    """The option ``widgets`` in Meta says which."""
 
     class Typed(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
         class Meta(LinkResource.Meta):
@@ -142,8 +142,8 @@ def test_unchanged_rows_are_skipped_whatever_their_spelling() -> None:
     assert imported(row, resource=Skipping).rows[0].import_type == "skip"
 
 
-def test_an_export_is_text_and_comes_back() -> None:
-    """In text formats and in those with types. Bad text of a row goes out as it is."""
+def test_an_export_is_text_and_can_be_imported_again() -> None:
+    """This holds for text formats and for formats with types."""
     Link.objects.create(title="a", url=f"https://me:{SECRET}@bücher.example/")
     data = LinkResource().export()
     assert data.dict == [
@@ -156,7 +156,7 @@ def test_an_export_is_text_and_comes_back() -> None:
 
 
 def test_any_value_of_a_cell_is_read_or_is_an_error() -> None:
-    """Numbers, lone surrogates, NUL and long text too."""
+    """Examples are numbers, a lone surrogate, NUL and a long text."""
     texts = [7, "\ud800", "https://a\0b/", "https://e.example/" + "a" * 100_000, True, 1.5]
     result = imported(*((text, "t", "") for text in texts))
     assert [row.import_type for row in result.rows] == ["invalid"] * len(texts)

@@ -1,4 +1,4 @@
-"""The table of all libraries that there are pages for."""
+"""The table that lists the page of each library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES: Final = ROOT / "docs" / "integrations"
 
 
 def test_the_table_lists_every_page() -> None:
-    """And none that is not there."""
+    """It lists no page that does not exist."""
     rows = re.findall(
         r"^\| \[[^\]]+\]\(([^)]+)\) \|", (PAGES / "index.md").read_text(), re.MULTILINE
     )
@@ -26,7 +26,7 @@ def test_the_table_lists_every_page() -> None:
 
 
 def test_the_table_names_every_line_of_registration() -> None:
-    """Of the Django apps: the modules that have one."""
+    """This concerns the modules for Django apps that have a ``register()``."""
     table = (PAGES / "index.md").read_text(encoding="utf-8")
     for module in (ROOT / "django_whatwg_url" / "integrations").glob("*.py"):
         # Hypothesis calls its own, by an entry point.
@@ -34,15 +34,15 @@ def test_the_table_names_every_line_of_registration() -> None:
             assert f"`{module.stem}.register()`" in table
 
 
-def test_a_page_is_shorter_than_a_screen() -> None:
-    """A neighbour is a means, and who reads of it has something else to do."""
+def test_a_page_about_an_integration_is_short() -> None:
+    """Readers only want to get back to their own task."""
     for page in PAGES.glob("*.md"):
         assert len(page.read_text(encoding="utf-8").splitlines()) < 90, page.name
 
 
 @pytest.mark.django_db
 def test_the_relation_by_primary_key_of_rest_framework_repeats_a_password() -> None:
-    """As the page on it says, with what to use in its place."""
+    """The page about REST framework says so, and names a field to use instead."""
 
     class Visits(serializers.ModelSerializer[Visit]):
         class Meta:

@@ -1,4 +1,4 @@
-"""Rules that give what functions of other libraries give: the table of docs/keys.md."""
+"""The table of docs/keys.md, with rules that give the results of other libraries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _key(rules: KeyRules) -> Callable[[str], str]:
 
 
 def _without_scheme(url: str) -> str:
-    """Return the key of "crawl" in the form of ural: without the scheme, and the root's slash."""
+    """Return the key of "crawl" as ural writes it, without the scheme and the root's slash."""
     text = url_key(url, KeyRules.crawl()).partition("://")[2]
     return text.replace("/?", "?").removesuffix("/")
 
@@ -104,13 +104,13 @@ FUNCTIONS: Final[list[tuple[str, str, Callable[[str], str], dict[str, tuple[str,
 
 
 @pytest.mark.parametrize(("module", "name", "ours", "differs"), FUNCTIONS)
-def test_rules_that_give_the_same(
+def test_rules_give_the_same_as_another_library(
     module: str,
     name: str,
     ours: Callable[[str], str],
     differs: dict[str, tuple[str, str]],
 ) -> None:
-    """For each URL but those that are named, which differ as the table says."""
+    """Only the named URLs differ, as the table says."""
     theirs = getattr(pytest.importorskip(module), name)
     for url in {*URLS, *differs}:
         assert (theirs(url), ours(url)) == differs.get(url, (ours(url), ours(url)))

@@ -1,4 +1,4 @@
-"""The tutorial with FastAPI, httpx and pydantic, followed from its first command to its last."""
+"""The tutorial with FastAPI, httpx and pydantic, from its first command to its last."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def steps() -> list[tuple[str, str]]:
 
 
 def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In an empty directory, with the Python and the packages of the tests."""
+    """It runs in an empty directory, with the Python and the packages of the tests."""
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     page = PAGE.read_text(encoding="utf-8")
     install = next(step for step in quickstart.steps(page) if "pip install" in step.text)
@@ -34,7 +34,7 @@ def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_program_passes_mypy(tmp_path: Path) -> None:
-    """Strictly, as its files are at the end."""
+    """The finished files pass in strict mode."""
     pytest.importorskip("mypy", reason="needs mypy: the dependency group “check”")
     files = dict(steps())
     assert sorted(files) == ["checker.py", "fetching.py", "links.py", "pages.py", "test_checker.py"]

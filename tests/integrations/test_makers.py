@@ -1,4 +1,4 @@
-"""What fills objects with test data: model_bakery, factory_boy, Faker and polyfactory."""
+"""Tests of test data from model_bakery, factory_boy, Faker and polyfactory."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ URLFaker: Any = factory.faker.Faker
 
 @attrs.frozen
 class Page:
-    """A class of attrs with every type of ours."""
+    """An attrs class with all of our types."""
 
     url: URLRecord
     live: URL
@@ -68,7 +68,7 @@ class Card:
 
 
 class LinkFactory(factory.django.DjangoModelFactory[Link]):
-    """A factory of factory_boy with our provider."""
+    """A factory of factory_boy that uses our provider."""
 
     class Meta:
         model = Link
@@ -85,7 +85,7 @@ def _registered() -> None:
 
 @pytest.mark.django_db
 def test_model_bakery_makes_rows_that_are_valid() -> None:
-    """By the line of settings, also in bulk, into a unique column, and for every option."""
+    """The setting is enough, also for bulk inserts, unique columns and all options."""
     links = baker.make(Link, _quantity=50, _bulk_create=True)
     assert len({link.url for link in links}) == 50
     assert all(isinstance(link.url, URLRecord) for link in Link._default_manager.all())
@@ -100,7 +100,7 @@ def test_model_bakery_makes_rows_that_are_valid() -> None:
 
 @pytest.mark.django_db
 def test_model_bakery_repeats_itself_if_seeded() -> None:
-    """From its own source of randomness."""
+    """It uses its own source of random numbers."""
 
     def made() -> str:
         random_gen.baker_random.seed(5)
@@ -111,7 +111,7 @@ def test_model_bakery_repeats_itself_if_seeded() -> None:
 
 @pytest.mark.django_db
 def test_factory_boy_makes_rows_by_the_provider() -> None:
-    """Text works without it: the attribute makes it a record."""
+    """Text needs no provider, because the attribute makes a record of it."""
     made: Any = LinkFactory
     links = made.create_batch(20)
     assert len({link.url for link in links}) == 20
@@ -119,7 +119,7 @@ def test_factory_boy_makes_rows_by_the_provider() -> None:
 
 
 def test_faker_gives_values_and_repeats_them_if_seeded() -> None:
-    """URLs by scheme and length, hosts and origins."""
+    """It makes URLs with a scheme and length, hosts and origins."""
     fake = faker.Faker()
     fake.add_provider(URLProvider)
     fake.seed_instance(1)
@@ -133,7 +133,7 @@ def test_faker_gives_values_and_repeats_them_if_seeded() -> None:
 
 
 def test_polyfactory_fills_classes_of_every_kind() -> None:
-    """attrs, dataclasses; unions give one of their classes."""
+    """It fills attrs classes and dataclasses. A union gets one of its classes."""
 
     class PageFactory(AttrsFactory[Page]):
         pass
@@ -155,7 +155,7 @@ def test_polyfactory_fills_classes_of_every_kind() -> None:
 
 
 def test_polyfactory_repeats_itself_if_seeded() -> None:
-    """From its own source of randomness, whenever it is seeded."""
+    """It uses its own source of random numbers, and can be seeded again."""
 
     class CardFactory(DataclassFactory[Card]):
         pass
@@ -169,13 +169,13 @@ def test_polyfactory_repeats_itself_if_seeded() -> None:
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_every_class_has_a_maker_of_its_own_values(kind: type[Any]) -> None:
-    """No subclass, no other."""
+    """The value is not of another class or a subclass."""
     assert type(MAKERS[kind](Random(0))) is kind
 
 
 @pytest.mark.parametrize("scheme", ["https", "http", "ftp", "ws", "wss", "file", "mailto", "x"])
 def test_a_random_url_fits_or_is_refused(scheme: str) -> None:
-    """In any length there is room for."""
+    """A length that is too short raises ValueError, and every longer one works."""
     made = 0
     for length in range(1, 60):
         try:
@@ -190,7 +190,7 @@ def test_a_random_url_fits_or_is_refused(scheme: str) -> None:
 
 
 def test_wrong_schemes_are_refused() -> None:
-    """None at all, and what is no scheme."""
+    """The list may not be empty, and must contain schemes."""
     with pytest.raises(ValueError, match="at least one"):
         random_url(Random(0), schemes=[])
     with pytest.raises(weburl.URLParseError):

@@ -1,4 +1,4 @@
-"""What is promised of modules that import other libraries."""
+"""The promises about modules that import other libraries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MODULES = sorted(module for module in ROWS if ".integrations." in module)
 
 @pytest.mark.parametrize("module", MODULES)
 def test_the_file_and_the_module_name_the_same(module: str) -> None:
-    """`__all__` holds what is promised, and each name says that it lives in a promised place."""
+    """`__all__` has what is promised, and each class says that it is in a promised module."""
     imported = importlib.import_module(module)
     assert sorted(ROWS[module]) == sorted(imported.__all__)
     for name in imported.__all__:
@@ -30,7 +30,7 @@ def test_the_file_and_the_module_name_the_same(module: str) -> None:
 
 
 def test_every_module_that_says_what_is_public_is_promised() -> None:
-    """Of both packages."""
+    """These are the modules of both packages that have `__all__`."""
     said = {
         info.name
         for package in (weburl.integrations, django_whatwg_url.integrations)

@@ -1,4 +1,4 @@
-"""The table of `docs/integrations/pydantic.md`: pydantic's own types, and ours in their place."""
+"""The table of `docs/integrations/pydantic.md`, with pydantic's types and ours."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SAMPLES: Final = (
 
 
 def accepted(kind: Any, text: str) -> str | None:
-    """Return the URL that a type makes of a text, or None where it refuses it."""
+    """Return the URL that a type makes of ``text``, or None if the type refuses it."""
     try:
         return str(TypeAdapter(kind).validate_python(text))
     except pydantic.ValidationError:
@@ -49,13 +49,13 @@ def accepted(kind: Any, text: str) -> str | None:
 
 
 def test_the_table_was_found() -> None:
-    """Every row of it."""
+    """All of its rows were found."""
     assert len(TYPES) == 5
 
 
 @pytest.mark.parametrize(("theirs", "ours"), TYPES)
 def test_the_types_accept_the_same_texts(theirs: str, ours: str) -> None:
-    """Of all that people write, and give the same URLs."""
+    """Both types accept the same samples, and return the same URLs."""
     kinds = getattr(pydantic, theirs), eval(ours, NAMES)
     found = [[accepted(kind, text) for text in SAMPLES] for kind in kinds]
     assert found[0] == found[1]

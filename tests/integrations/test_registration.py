@@ -1,4 +1,4 @@
-"""Who is told of the fields, and when: each in an interpreter of its own."""
+"""Tests of when other apps learn about the fields, each in its own interpreter."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ django.setup()
     ids=lambda apps: "-".join(name.rpartition(".")[2] for name in apps),
 )
 def test_an_app_after_ours_may_make_classes_in_its_models(apps: list[str]) -> None:
-    """That is before any app is ready. Nothing that is chosen is changed."""
+    """Models are imported before any app is ready. What a project chose is not changed."""
     assert printed(apps, SHOWN) == CHOSEN
 
 
 def test_one_line_does_it_without_the_app() -> None:
-    """In the place where the project starts."""
+    """The project calls ``register()`` where it starts."""
     lines = """
 from django_whatwg_url.integrations import django_filters, rest_framework
 rest_framework.register()
@@ -96,7 +96,7 @@ django_filters.register()
     [[], ["rest_framework"], ["django_filters"], ["django_tables2"]],
 )
 def test_what_is_not_installed_is_not_imported(installed: list[str]) -> None:
-    """Neither the other app nor our module for it; each of them alone, where it is."""
+    """Neither the other app nor our module for it is imported."""
     program = f"""
 print(json.dumps(sorted(
     name for name in sys.modules
@@ -108,7 +108,7 @@ print(json.dumps(sorted(
 
 
 def test_schemas_know_the_fields_where_that_app_is_installed() -> None:
-    """The classes are found by being imported."""
+    """Importing our module is enough for the schemas to use it."""
     program = f"""
 name = "{OURS}.integrations.drf_spectacular"
 print(json.dumps([name] if name in sys.modules else []))
@@ -118,7 +118,7 @@ print(json.dumps([name] if name in sys.modules else []))
 
 @pytest.mark.parametrize("ours_first", [True, False])
 def test_tables_resources_and_types_know_the_fields_in_any_order(ours_first: bool) -> None:
-    """Also if the other app is made ready after ours."""
+    """The other app may become ready after ours."""
     others = ["django.contrib.contenttypes", "django.contrib.auth", "django_tables2"]
     others += ["strawberry_django", "tests.integrations.linksapp"]
     program = """

@@ -1,4 +1,4 @@
-"""SURT beside PyPI's `surt` package, which is run as a program and never read: it is AGPL."""
+"""Compares our SURTs with PyPI's `surt` package, run as a program and never read: it is AGPL."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EQUAL = [
 
 
 def theirs(urls: list[str]) -> list[str]:
-    """Return the keys that the package gives, by a process of its own."""
+    """Return the keys of the package, which runs in its own process."""
     code = (
         "import json, sys, surt\n"
         "json.dump([surt.surt(url) for url in json.load(sys.stdin)], sys.stdout)"
@@ -52,14 +52,14 @@ def theirs(urls: list[str]) -> list[str]:
 
 
 def test_the_known_differences_are_all_there_are() -> None:
-    """Each is deliberate: the URL is read as a browser reads it."""
+    """All differences are deliberate, because we read URLs as a browser does."""
     urls = [*DIFFERENT, *EQUAL]
     different = {url for url, key in zip(urls, theirs(urls), strict=True) if surt(url) != key}
     assert different == set(DIFFERENT)
 
 
 def test_links_of_the_corpus_have_the_same_keys() -> None:
-    """All that parse and have no backslash, byte for byte."""
+    """Links that parse and have no backslash give the same bytes."""
     links: list[str] = []
     for link in corpus():
         try:

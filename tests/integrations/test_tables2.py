@@ -1,4 +1,4 @@
-"""django-tables2: the column of a URL field."""
+"""Tests of django-tables2 with a column for a URL field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINK: Final = 'rel="noopener noreferrer" dir="ltr"'
 
 
 class LinkTable(tables.Table):  # type: ignore[misc]
-    """A table that chooses its columns itself."""
+    """A table that chooses its columns by the model."""
 
     class Meta:
         model = Link
@@ -29,7 +29,7 @@ class LinkTable(tables.Table):  # type: ignore[misc]
 
 @pytest.fixture(autouse=True)
 def rows() -> None:
-    """One URL with a password, and one row that another program wrote."""
+    """Make a URL with a password, and a row that another program wrote."""
     Link.objects.create(title="a", url=f"https://me:{SECRET}@bücher.example/a")
     Link.objects.create(title="b", url="https://b.example/?<script>", homepage="ftp://x.example/")
     with connection.cursor() as cursor:
@@ -39,12 +39,12 @@ def rows() -> None:
 
 
 def html_of(table: type[tables.Table]) -> str:
-    """Return the table of all links."""
+    """Return the HTML of a table of all links."""
     return str(table(Link.objects.order_by("pk")).as_html(RequestFactory().get("/")))
 
 
 def test_the_table_of_a_model_finds_the_column() -> None:
-    """Links without username and password; text that is no URL is no link."""
+    """Links have no username and password. Text that is not a URL is not a link."""
     assert {
         name
         for name, column in LinkTable.base_columns.items()
@@ -62,7 +62,7 @@ def test_the_table_of_a_model_finds_the_column() -> None:
 
 
 def test_an_export_has_text_without_passwords() -> None:
-    """``as_values()`` is what an export writes."""
+    """An export writes the result of ``as_values()``."""
     (_head, *found) = LinkTable(Link.objects.order_by("pk")).as_values()
     assert [row[2:] for row in found] == [
         ["https://xn--bcher-kva.example/a", "https://***:***@"],
@@ -72,7 +72,7 @@ def test_an_export_has_text_without_passwords() -> None:
 
 
 def test_a_column_can_be_declared() -> None:
-    """With django-tables2's options; and another column stays what it is."""
+    """It takes the options of django-tables2. A column of another class keeps its class."""
 
     class Declared(tables.Table):  # type: ignore[misc]
         url = CanonicalURLColumn(max_length=18, attrs={"a": {"class": "out"}})

@@ -1,4 +1,4 @@
-"""Fifteen tasks with the real libraries: what `fifteen_tasks.md` shows."""
+"""The fifteen tasks of `fifteen_tasks.md`, with the real libraries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS: Final = ROW.findall(TABLE)
 
 
 def names(library: str) -> dict[str, Any]:
-    """Return what the names in the cells of a column stand for, made anew."""
+    """Return the objects that the names in a column stand for, made anew for each call."""
     if library == "yarl":
         return {"page": yarl.URL(PAGE), "full": yarl.URL(FULL), "URL": yarl.URL}
     if library == "furl":
@@ -42,7 +42,7 @@ def names(library: str) -> dict[str, Any]:
 def test_each_call_gives_what_the_table_says(
     task: str, yarls: str, furls: str, urllibs: str, ours: str, result: str
 ) -> None:
-    """Compared as text; what a library cannot do has no call."""
+    """Results are compared as text. A library that cannot do the task has no call."""
     calls = {"yarl": yarls, "furl": furls, "urllib.parse": urllibs, "weburl": ours}
     for library, call in calls.items():
         if call:
@@ -50,7 +50,7 @@ def test_each_call_gives_what_the_table_says(
 
 
 def test_the_fifteen_tasks_take_no_more_characters_than_with_yarl() -> None:
-    """In sum, over the tasks that every library can do; the last row has the sums."""
+    """The last row has the sums, over the tasks that every library can do."""
     assert len(ROWS) == 15
     by_all = [calls for _, *calls, _ in ROWS if all(calls)]
     assert len(by_all) == 14
@@ -62,7 +62,7 @@ def test_the_fifteen_tasks_take_no_more_characters_than_with_yarl() -> None:
 
 
 def test_a_slash_in_a_segment_is_data_here() -> None:
-    """Yarl makes two segments of it, or refuses it."""
+    """In yarl, a slash separates two segments or is refused."""
     theirs, ours = yarl.URL("https://h/a"), weburl.parse("https://h/a")
     assert str(theirs / "b/c") == "https://h/a/b/c"
     assert str(ours / "b/c") == "https://h/a/b%2Fc"
@@ -76,7 +76,7 @@ def test_a_slash_in_a_segment_is_data_here() -> None:
 
 @pytest.mark.parametrize("segment", [".", "..", "%2e"])
 def test_a_dot_segment_is_refused_here(segment: str) -> None:
-    """Yarl resolves it, or encodes its percent sign."""
+    """In yarl, it is resolved, or its percent sign is encoded."""
     assert str(yarl.URL("https://h/a/b").joinpath(segment)).startswith("https://h/a/")
     with pytest.raises(weburl.URLParseError):
         weburl.parse("https://h/a/b").joinpath(segment)

@@ -1,4 +1,4 @@
-"""yarl's `/`, `joinpath`, `with_name`, `with_suffix`, `relative` and `update_query`, call by call.
+"""Compares yarl's `/`, `joinpath`, `with_name`, `with_suffix`, `relative` and `update_query`.
 
 Each call is made with the real yarl and with a record. Where the results differ, a table in
 `yarl_calls.md` has a row with both. The reason is before the table or in the row.
@@ -35,7 +35,7 @@ UPDATES: Final = (
 
 
 def cases() -> list[tuple[str, str]]:
-    """Return the URLs and the calls."""
+    """Return each call with its URL."""
     made = [(f"https://h{path}", 'url / "b"') for path in PATHS]
     made += [(f"https://h{path}", 'url.joinpath("b", "c")') for path in PATHS]
     made += [(f"https://h{path}", 'url.with_name("c")') for path in PATHS]
@@ -67,7 +67,7 @@ def cases() -> list[tuple[str, str]]:
 
 
 def result(call: str, url: object) -> str:
-    """Return what a call gives, as text in quotes, or the name of the built-in error it raises."""
+    """Return the result of a call as quoted text, or the name of the built-in error it raises."""
     try:
         given = eval(call, {"url": url})
     except (ValueError, TypeError, AttributeError) as error:
@@ -76,7 +76,7 @@ def result(call: str, url: object) -> str:
 
 
 def differences() -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the results of the calls that differ, yarl's first."""
+    """Return the calls whose results differ, with yarl's result first."""
     found = {}
     for text, call in cases():
         theirs, ours = result(call, yarl.URL(text)), result(call, weburl.parse(text))
@@ -86,7 +86,7 @@ def differences() -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def test_the_table_has_every_difference_and_no_other() -> None:
-    """With what both give."""
+    """Each row has both results."""
     table: dict[Any, Any] = {
         (text, call): (theirs, ours)
         for text, call, theirs, ours, _why in ROW.findall(PAGE.read_text(encoding="utf-8"))
@@ -98,7 +98,7 @@ def test_the_table_has_every_difference_and_no_other() -> None:
 
 
 def test_every_difference_has_a_reason() -> None:
-    """Before the table, or in the last cell of each row."""
+    """The reason is before the table, or in the last cell of each row."""
     _start, *groups = PAGE.read_text(encoding="utf-8").split("\n### ")
     assert len(groups) == 8
     for group in groups:

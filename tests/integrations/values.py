@@ -49,7 +49,7 @@ class DataLink:
 
 
 class StructLink(msgspec.Struct):
-    """A class of msgspec with URLs, by the stand-ins."""
+    """A msgspec class with URLs, declared with our stand-ins."""
 
     url: weburl.integrations.msgspec.URLRecord
     host: weburl.integrations.msgspec.Domain

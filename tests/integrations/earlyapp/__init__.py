@@ -1,1 +1,1 @@
-"""An app whose models come with their filters and serializers, in one file."""
+"""An app whose models module also defines its filters and serializers."""

@@ -1,4 +1,4 @@
-"""Django imports this before any app is ready, and makes all of these classes."""
+"""Classes that are made while Django imports models, before any app is ready."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trimmed(serializers.CharField):
 
 
 class PlaceFilters(FilterSet):
-    """With a part."""
+    """Filters by the URL and by one of its parts."""
 
     class Meta:
         model = Place
@@ -34,7 +34,7 @@ class PlaceFilters(FilterSet):
 
 
 class PlaceSerializer(serializers.ModelSerializer[Place]):
-    """As anybody writes it."""
+    """A serializer that chooses no field classes."""
 
     class Meta:
         model = Place
@@ -42,7 +42,7 @@ class PlaceSerializer(serializers.ModelSerializer[Place]):
 
 
 class CopiedSerializer(PlaceSerializer):
-    """With a table that copies DRF's, and changes it."""
+    """A serializer that copies DRF's table and changes a class."""
 
     serializer_field_mapping: ClassVar[Any] = {
         **serializers.ModelSerializer.serializer_field_mapping,
@@ -51,7 +51,7 @@ class CopiedSerializer(PlaceSerializer):
 
 
 class ChosenSerializer(PlaceSerializer):
-    """With a table that says what a URL is."""
+    """A serializer whose table chooses the class for a URL field."""
 
     serializer_field_mapping: ClassVar[Any] = {
         **serializers.ModelSerializer.serializer_field_mapping,

@@ -1,1 +1,1 @@
-"""An app with links, as a project has them."""
+"""An app with links, as in a typical project."""

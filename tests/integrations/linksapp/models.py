@@ -1,4 +1,4 @@
-"""Models with URLs, as a project has them."""
+"""A model with URLs, as in a typical project."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django_whatwg_url.fields import CanonicalURLField
 
 
 class Link(models.Model):
-    """A link, once."""
+    """A link with a unique URL."""
 
     objects: ClassVar[models.Manager[Link]]
 

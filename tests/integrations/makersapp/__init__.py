@@ -1,1 +1,1 @@
-"""An app for what makes test data."""
+"""An app with a model for test data."""

@@ -1,4 +1,4 @@
-"""A model whose fields have every option that test data has to respect."""
+"""A model whose fields have every option that test data must respect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from weburl import URLPolicy
 
 
 class Bounded(models.Model):
-    """URLs that have to fit."""
+    """URLs with limits, schemes and policies."""
 
     short = CanonicalURLField(max_length=20)
     shorter = CanonicalURLField(max_length=9, unique=True)

@@ -1,1 +1,1 @@
-"""The app of OAuth applications and clients that the tests of integrations register."""
+"""An app with OAuth applications and clients."""

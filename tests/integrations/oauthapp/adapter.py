@@ -8,4 +8,4 @@ from django_whatwg_url.integrations.allauth import RedirectURIsAdapterMixin
 
 
 class Adapter(RedirectURIsAdapterMixin, DefaultOIDCAdapter):  # type: ignore[misc]  # no types
-    """Checks the clients that register themselves."""
+    """Checks the redirect URIs of clients that register themselves."""

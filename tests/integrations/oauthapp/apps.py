@@ -1,4 +1,4 @@
-"""The app, whose models have no history."""
+"""The configuration of the app."""
 
 from __future__ import annotations
 

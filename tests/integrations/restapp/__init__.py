@@ -1,1 +1,1 @@
-"""An app with an interface for programs."""
+"""An app with a REST API."""

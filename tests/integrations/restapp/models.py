@@ -35,7 +35,7 @@ class Page(models.Model):
 
 
 class Hook(models.Model):
-    """Where a server sends its requests: options of every kind."""
+    """An address for requests of a server, with options of every kind."""
 
     objects: ClassVar[models.Manager[Hook]]
 
@@ -56,7 +56,7 @@ class Hook(models.Model):
 
 
 class Saved(models.Model):
-    """A page that each person has once, beside a field of Django's."""
+    """A page that a person saves only once. Its URL is in Django's own field."""
 
     objects: ClassVar[models.Manager[Saved]] = URLQuerySet.as_manager()
 

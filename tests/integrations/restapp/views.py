@@ -1,4 +1,4 @@
-"""Serializers, views and addresses, as a project writes them."""
+"""Serializers, views and routes, as in a typical project."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.integrations.restapp.models import Hook, Page
 
 
 class PageSerializer(serializers.ModelSerializer[Page]):
-    """All of a page, and parts of its URL."""
+    """All fields of a page, and parts of its URL."""
 
     origin = URLPartField(source="url.origin")
     port = URLPartField(source="url.port")
@@ -46,7 +46,7 @@ class PageSerializer(serializers.ModelSerializer[Page]):
 
 
 class HookSerializer(serializers.ModelSerializer[Hook]):
-    """A hook, whose page is named by its URL."""
+    """A hook that refers to its page by URL."""
 
     page = URLSlugRelatedField(
         slug_field="url", queryset=Page.objects.all(), allow_null=True, required=False
@@ -58,7 +58,7 @@ class HookSerializer(serializers.ModelSerializer[Hook]):
 
 
 class LinkedPageSerializer(serializers.HyperlinkedModelSerializer[Page]):
-    """A page by its address here, in which its URL stands."""
+    """A page whose address in this API contains its URL."""
 
     class Meta:
         model = Page
@@ -85,7 +85,7 @@ class PageViews(viewsets.ModelViewSet[Page]):
 
 
 class HookViews(viewsets.ModelViewSet[Hook]):
-    """Hooks, with lookups in a dict."""
+    """Hooks, with a dict of lookups."""
 
     queryset = Hook.objects.order_by("pk")
     serializer_class = HookSerializer
@@ -96,7 +96,7 @@ class HookViews(viewsets.ModelViewSet[Hook]):
 
 
 class LinkedPageViews(viewsets.ModelViewSet[Page]):
-    """Pages by their URLs."""
+    """Pages that are looked up by URL."""
 
     queryset = Page.objects.order_by("pk")
     serializer_class = LinkedPageSerializer
@@ -105,7 +105,7 @@ class LinkedPageViews(viewsets.ModelViewSet[Page]):
 
 
 class SendSerializer(serializers.Serializer[Any]):
-    """No model."""
+    """A serializer without a model."""
 
     url = CanonicalURLField(assume_scheme=None)
     others = serializers.ListField(child=CanonicalURLField(max_length=40), required=False)
@@ -117,7 +117,7 @@ class SendSerializer(serializers.Serializer[Any]):
 @api_view(["GET", "POST"])
 @renderer_classes([URLJSONRenderer])
 def values(request: Request) -> Response:
-    """Answer with rows that no serializer has seen."""
+    """Return rows that did not pass through a serializer."""
     pages = Page.objects.order_by("pk")
     return Response({"rows": pages.values("url", "title"), "first": pages[0].url, "n": len(pages)})
 
