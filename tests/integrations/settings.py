@@ -1,4 +1,4 @@
-"""Django settings for the tests of integrations: those of the other tests, and the other apps."""
+"""Django settings for the tests of integrations, with the apps of other packages."""
 
 from __future__ import annotations
 

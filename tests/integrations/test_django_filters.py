@@ -1,4 +1,4 @@
-"""django-filter: filters that are chosen for a URL field, and what they do with any text."""
+"""Tests of django-filter, which chooses filters for URL fields and reads any text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ EVERY_LOOKUP = [
 
 
 class Filters(URLFilterSetMixin, FilterSet):
-    """Names in a list."""
+    """Filters whose names are in a list."""
 
     class Meta:
         model = Page
@@ -63,7 +63,7 @@ class Filters(URLFilterSetMixin, FilterSet):
 
 
 class AllFilters(FilterSet):
-    """Lookups in a dict: all of them."""
+    """Filters whose lookups are in a dict, with all lookups."""
 
     class Meta:
         model = Page
@@ -75,7 +75,7 @@ class AllFilters(FilterSet):
 
 
 class ParamFilters(FilterSet):
-    """Of a column that holds a param."""
+    """Filters for a column that stores a param."""
 
     class Meta:
         model = Saved
@@ -83,7 +83,7 @@ class ParamFilters(FilterSet):
 
 
 class RelatedFilters(URLFilterSetMixin, FilterSet):
-    """Of a URL at the other end of a relation."""
+    """Filters for a URL of a related model."""
 
     class Meta:
         model = Hook
@@ -95,13 +95,13 @@ class RelatedFilters(URLFilterSetMixin, FilterSet):
 
 @pytest.fixture(autouse=True)
 def pages() -> None:
-    """Make the rows."""
+    """Create the rows."""
     for url in URLS:
         Page.objects.create(url=url, canonical=url)
 
 
 def made(kind: Any, *arguments: Any) -> Any:
-    """Return a filter set. The package has no types of its own."""
+    """Return a filter set. The package itself has no types."""
     return kind(*arguments)
 
 
@@ -111,7 +111,7 @@ def filters_of(filter_set: Any) -> dict[str, Any]:
 
 
 def found(query: str | dict[str, str], filters: type[Any] = Filters) -> list[str]:
-    """Return the paths and hosts that a query finds; its errors are none."""
+    """Return the host and path of each URL that a query finds. The query has no errors."""
     data: Any = QueryDict(query) if isinstance(query, str) else query
     filter_set = filters(data, Page.objects.order_by("pk"))
     assert filter_set.is_valid(), filter_set.errors
@@ -119,7 +119,7 @@ def found(query: str | dict[str, str], filters: type[Any] = Filters) -> list[str
 
 
 def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, list[str]]:
-    """Return the codes of the errors of a query. They are no failure, and show no password."""
+    """Return the codes of the errors of a query, which show no password."""
     filter_set = filters(query, Page.objects.all())
     assert not filter_set.is_valid(), query
     assert SECRET not in str(filter_set.errors)
@@ -167,13 +167,13 @@ def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, li
     ],
 )
 def test_a_filter_takes_every_spelling(name: str, value: str, paths: list[str] | str) -> None:
-    """By its name in a list of fields, and by itself."""
+    """Each filter is chosen by its name in the list."""
     everything = found("")
     assert found({name: value}) == (everything if paths == "all" else paths)
 
 
 def test_subdomains_are_found_below_their_host() -> None:
-    """``url__host__under``."""
+    """The lookup is ``url__host__under``."""
     assert len(found({"url__host__under": "EXAMPLE.com"})) == 3
 
 
@@ -211,7 +211,7 @@ def test_subdomains_are_found_below_their_host() -> None:
 def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
     name: str, value: str, code: str
 ) -> None:
-    """With the standard's name as its code."""
+    """The error has the standard's name as its code, if there is one."""
     assert refused({name: value}) == {name: [code]}
 
 
@@ -224,7 +224,7 @@ def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
     ],
 )
 def test_text_whose_expression_is_too_large_is_an_error_of_the_form(name: str) -> None:
-    """Text with 1000 bytes may be too much if letter case is ignored."""
+    """If letter case is ignored, text with 1000 bytes may be too long."""
     each = filters_of(AllFilters)[name]
     one = type("One", (FilterSet,), {name: each})
     assert refused({name: "j" * 1000}, one) == {name: ["invalid"]}
@@ -232,7 +232,7 @@ def test_text_whose_expression_is_too_large_is_an_error_of_the_form(name: str) -
 
 
 def test_several_urls_may_hold_commas() -> None:
-    """One value is split before a scheme, and several values are not split at all."""
+    """A single value is split at commas before a scheme. Several values are not split."""
     one, two = URLS[1], URLS[2]
     assert len(found({"url__in": f"{one},{two}"})) == 2
     assert len(found(f"url__in={one}&url__in={two}")) == 2
@@ -247,7 +247,7 @@ def test_several_urls_may_hold_commas() -> None:
 
 
 def test_every_lookup_has_a_filter_and_takes_any_text() -> None:
-    """No text is a failure: it finds rows, or is an error."""
+    """Any text finds rows or is an error of the form."""
     names = list(filters_of(AllFilters))
     assert len(names) == len(EVERY_LOOKUP) + 9
     texts = [
@@ -295,7 +295,7 @@ def test_every_lookup_has_a_filter_and_takes_any_text() -> None:
 
 
 def test_a_filter_is_declared_as_any_other() -> None:
-    """And its own options reach the form field."""
+    """The options of a filter are passed to its form field."""
 
     class Declared(URLFilterSetMixin, FilterSet):
         host = CanonicalURLFilter(field_name="url", lookup_expr="host__under", label="Site")
@@ -318,7 +318,7 @@ def test_a_filter_is_declared_as_any_other() -> None:
 
 
 def test_a_class_may_choose_another_filter() -> None:
-    """``filter_overrides`` comes first, as for every field."""
+    """``filter_overrides`` has precedence, as for every field."""
 
     class Own(FilterSet):
         class Meta:
@@ -331,8 +331,8 @@ def test_a_class_may_choose_another_filter() -> None:
     assert type(filters_of(Own)["canonical"]) is CharFilter
 
 
-def test_a_name_that_is_no_field_and_no_part_is_still_an_error() -> None:
-    """django-filter's own."""
+def test_a_name_that_is_neither_a_field_nor_a_part_is_still_an_error() -> None:
+    """The error comes from django-filter or Django."""
     with pytest.raises(TypeError, match="non-model field names: nothing__host"):
 
         class NoField(URLFilterSetMixin, FilterSet):
@@ -349,14 +349,14 @@ def test_a_name_that_is_no_field_and_no_part_is_still_an_error() -> None:
 
 
 def test_another_field_named_as_a_part_does_not_take_its_place() -> None:
-    """django-filter looks for ``host`` in the same model."""
+    """Without our mixin, django-filter would find the field ``host`` of the same model."""
     declared = filters_of(Filters)["url__host"]
     assert (declared.field_name, declared.lookup_expr) == ("url", "host")
     assert isinstance(Page._meta.get_field("host"), models.Field)
 
 
-def test_the_other_end_of_a_relation_can_be_asked() -> None:
-    """Also a relation by the URL itself."""
+def test_a_related_model_can_be_filtered() -> None:
+    """The relation itself may be by URL."""
     page = Page.objects.get(url=URLS[2])
     hook = Hook.objects.create(page=page)
     for query in [
@@ -373,7 +373,7 @@ def test_the_other_end_of_a_relation_can_be_asked() -> None:
 
 
 def test_a_column_of_a_param_is_filtered_as_text() -> None:
-    """Whole values, however long they are, and pieces of those that are stored whole."""
+    """A whole value may have any length. Pieces are only found in values that are stored whole."""
     long = "l" * 300
     for value in ("caf%C3%A9+1", "2", long):
         Saved.objects.create(url=f"https://example.com/?id={value}", person="Ada")
@@ -393,7 +393,7 @@ def test_a_column_of_a_param_is_filtered_as_text() -> None:
 
 
 def test_the_form_can_be_shown() -> None:
-    """With the value and its errors."""
+    """It shows the values that were sent."""
     html = made(Filters, {"url": "https://bücher.example/", "url__in": "a:b,c:d"}).form.as_p()
     assert 'value="https://bücher.example/"' in html
     assert 'value="a:b,c:d"' in html
@@ -404,7 +404,7 @@ def test_the_form_can_be_shown() -> None:
 
 
 def test_a_view_answers_with_400_or_with_no_rows() -> None:
-    """``filterset_fields`` in a list, and in a dict."""
+    """``filterset_fields`` may be a list or a dict."""
     client = APIClient()
     answer = client.get("/pages/", {"url": "nope"})
     assert answer.status_code == 400
@@ -420,7 +420,7 @@ def test_a_view_answers_with_400_or_with_no_rows() -> None:
 
 
 def test_the_schema_says_what_each_filter_takes() -> None:
-    """A URL, a number, a list, or text."""
+    """Filters take a URL, a number, a list, a boolean or text."""
     schema = APIClient().get("/schema/", {"format": "json"}).json()
     parameters = {
         parameter["name"]: parameter["schema"]
@@ -436,7 +436,7 @@ def test_the_schema_says_what_each_filter_takes() -> None:
 
 
 def test_rest_framework_has_the_same_filters() -> None:
-    """django-filter keeps a second table for it."""
+    """The filter set of its own class has a second table of filters."""
 
     class Rest(URLFilterSetMixin, RestFilterSet):
         class Meta:
@@ -447,7 +447,7 @@ def test_rest_framework_has_the_same_filters() -> None:
 
 
 def test_pieces_are_found_with_their_letter_case() -> None:
-    """As on every database, on SQLite too."""
+    """SQLite ignores the case by default, but here it does not."""
     assert found({"url__path__startswith": "/docs"}, AllFilters) == [
         "example.com/docs/a",
         "www.example.com/docs",
@@ -457,7 +457,7 @@ def test_pieces_are_found_with_their_letter_case() -> None:
 
 
 def test_inputs_for_urls_and_their_parts_are_for_typing_urls() -> None:
-    """From left to right, with a URL's keyboard, and without cutting what is pasted."""
+    """They run from left to right, use a keyboard for URLs, and do not cut pasted text."""
     filters: Any = Filters
     form = filters({}).form
     for name in ("url", "url__host", "url__host__under", "url__under", "url__holds", "site"):

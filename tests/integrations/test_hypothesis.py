@@ -1,4 +1,4 @@
-"""Hypothesis's Django support with our fields, by the entry points alone."""
+"""Hypothesis's Django support with our fields, which needs only the entry points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FEW = settings(max_examples=30, deadline=None, suppress_health_check=[HealthChec
 
 
 class LinkForm(ModelForm):  # type: ignore[type-arg]  # Django takes no arguments
-    """A form, once."""
+    """A model form with a unique URL."""
 
     class Meta:
         model = Link
@@ -37,19 +37,19 @@ ANY_FORM: Any = LinkForm
 
 
 class Strict(Form):
-    """A form that takes some ways of writing a URL and not others."""
+    """A form with a field that refuses some spellings."""
 
     url = forms.CanonicalURLField(strictness="valid", max_length=40, allowed_schemes=["https"])
     other = forms.CanonicalURLField(required=False)
 
 
 class TestFromModel(TestCase):
-    """In Hypothesis's own test case, which rolls back after each example."""
+    """Tests that need rows. Hypothesis's test case rolls back after each example."""
 
     @FEW
     @given(from_model(Link))
     def test_a_row_is_saved_and_read_again(self, link: Link) -> None:
-        """Without a line of registration."""
+        """Nothing has to be registered."""
         again = Link._default_manager.get(pk=link.pk)
         assert isinstance(again.url, URLRecord)
         assert again.url == link.url
@@ -67,7 +67,7 @@ class TestFromModel(TestCase):
         )
     )
     def test_the_options_of_a_field_are_respected(self, row: Bounded) -> None:
-        """Lengths, schemes, strictness and policies; so that the row is valid."""
+        """Length, schemes, strictness and policy are respected, so the row is valid."""
         row.full_clean()
         assert len(row.short.href) <= 20
         assert len(row.shorter.href) <= 9
@@ -80,13 +80,13 @@ class TestFromModel(TestCase):
         st.lists(from_model(Link, title=st.just(""), homepage=st.none()), min_size=2, max_size=4)
     )
     def test_a_unique_column_takes_several(self, rows: list[Link]) -> None:
-        """A URL that is there already gives the row that has it."""
+        """A URL that is already stored gives the row that has it."""
         assert len({row.pk for row in rows}) == len({row.url for row in rows})
 
     @FEW
     @given(from_form(ANY_FORM))
     def test_a_model_form_is_valid(self, form: LinkForm) -> None:
-        """With text in many spellings, as people type it."""
+        """The texts have many spellings, as people type them."""
         assert form.is_bound
         if form.is_valid():
             assert isinstance(form.cleaned_data["url"], URLRecord)
@@ -96,7 +96,7 @@ class TestFromModel(TestCase):
     @FEW
     @given(from_form(Strict, url=urls_for(Strict.base_fields["url"])))  # type: ignore[arg-type]
     def test_a_strict_form_is_valid(self, form: Strict) -> None:
-        """Its texts are those that it takes."""
+        """All texts are ones that the field accepts."""
         assert form.is_valid(), form.errors
 
 
@@ -111,7 +111,7 @@ class TestFromModel(TestCase):
     ],
 )
 def test_every_policy_finds_its_urls(policy: URLPolicy | None) -> None:
-    """Not by luck: Hypothesis would complain of a filter that lets little through."""
+    """Hypothesis would complain about a filter that rejects most URLs."""
     field: Any = CanonicalURLField(policy=policy)
 
     @settings(max_examples=50, deadline=None, database=None)
@@ -123,7 +123,7 @@ def test_every_policy_finds_its_urls(policy: URLPolicy | None) -> None:
 
 
 def test_the_simplest_is_simple() -> None:
-    """What a failing test shows in the end."""
+    """It is the example that a failing test shows in the end."""
     field: Any = CanonicalURLField()
     assert find(from_field(field), lambda _url: True).href == "http://a/"
     assert find(from_field(forms.CanonicalURLField()), lambda _text: True) == "http://a/"
@@ -138,7 +138,7 @@ def test_registering_again_is_harmless() -> None:
 
 @pytest.mark.parametrize("kind", [URLRecord, Host, Origin, Site])
 def test_types_are_known_to_from_type(kind: Any) -> None:
-    """By the entry point of `weburl`, unions too."""
+    """The entry point of `weburl` registers them, and unions work too."""
     assert find(st.from_type(kind), lambda _value: True) is not None
 
 
@@ -153,7 +153,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_it_works_in_either_order(order: str) -> None:
-    """In a fresh interpreter, as ``manage.py test`` has it and as a script may."""
+    """A script may import Hypothesis first. ``manage.py test`` sets up Django first."""
     program = (
         f"{ORDERS[order]}\n"
         "from django_whatwg_url.fields import CanonicalURLField\n"
@@ -165,7 +165,7 @@ def test_it_works_in_either_order(order: str) -> None:
 
 
 def test_libraries_that_a_policy_asks_are_imported_before_the_first_example() -> None:
-    """One of them draws a random number then, of which Hypothesis warns."""
+    """One of them draws a random number when it is imported, and Hypothesis would warn about it."""
     program = (
         "import warnings, django; django.setup()\n"
         "from django_whatwg_url.fields import CanonicalURLField\n"
@@ -183,8 +183,8 @@ def test_libraries_that_a_policy_asks_are_imported_before_the_first_example() ->
     assert printed_by(program) == ["all"]
 
 
-def test_hypothesis_is_not_slowed_by_a_django_that_is_not_there() -> None:
-    """Its import loads neither Django nor our strategies; ours does not load Hypothesis."""
+def test_hypothesis_does_not_load_django() -> None:
+    """Importing it does not load our strategies either, and our fields do not load Hypothesis."""
     loaded = printed_by("import hypothesis, sys; print(*sys.modules)")[0].split()
     assert "weburl.integrations.hypothesis" in loaded
     assert "django_whatwg_url.integrations.hypothesis" in loaded
@@ -197,7 +197,7 @@ def test_hypothesis_is_not_slowed_by_a_django_that_is_not_there() -> None:
 
 
 def printed_by(program: str) -> list[str]:
-    """Return the lines that a program prints, in an interpreter of its own."""
+    """Return the lines that a program prints, which runs in its own interpreter."""
     result = subprocess.run(
         [sys.executable, "-c", program],
         check=True,

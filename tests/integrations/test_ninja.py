@@ -1,4 +1,4 @@
-"""django-ninja: schemas with URLs, ModelSchema, parameters, filters, OpenAPI."""
+"""Tests of django-ninja with schemas, parameters, filters and OpenAPI."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LINKS: Final[Any] = Link._default_manager
 
 
 class LinkOut(Schema):
-    """A schema written by hand."""
+    """A schema that is not made from a model."""
 
     url: URLRecord
     homepage: URLRecord | None = None
 
 
 class LinkModel(ModelSchema):
-    """All of a model."""
+    """A schema with all fields of a model."""
 
     url: Annotated[URLRecord, ModelFieldRules(Link, "url")]
     homepage: Annotated[URLRecord, ModelFieldRules(Link, "homepage")] | None = None
@@ -43,7 +43,7 @@ class LinkModel(ModelSchema):
 
 
 class LinkIn(ModelSchema):
-    """What a request brings of it."""
+    """The fields that a request may send."""
 
     url: Annotated[URLRecord, ModelFieldRules(Link, "url")]
     homepage: Annotated[URLRecord, ModelFieldRules(Link, "homepage")] | None = None
@@ -55,7 +55,7 @@ class LinkIn(ModelSchema):
 
 
 class PlainModel(ModelSchema):
-    """A field of the model without its rules."""
+    """A schema with a model field's URL, but without its rules."""
 
     url: URLRecord
 
@@ -65,7 +65,7 @@ class PlainModel(ModelSchema):
 
 
 class LinkFilter(FilterSchema):
-    """Filters by the lookups of the field."""
+    """Filters that use the lookups of the field."""
 
     url: URLRecord | None = None
     url__host: Domain | None = None
@@ -83,39 +83,39 @@ def add(request: Any, payload: LinkOut) -> Any:
 
 @api.get("/links", response=list[LinkOut])
 def listed(request: Any, filters: Query[LinkFilter]) -> Any:
-    """List the URLs."""
+    """Return the URLs that the filters find."""
     return filters.filter(LINKS.order_by("url"))
 
 
 @api.post("/models", response=LinkModel)
 def add_model(request: Any, payload: LinkIn) -> Any:
-    """Store what the schema of the model read."""
+    """Store the values of a request."""
     assert isinstance(payload.url, URLRecord)
     return LINKS.create(**payload.dict(exclude_none=True))
 
 
 @api.get("/models", response=list[LinkModel])
 def models_listed(request: Any) -> Any:
-    """List the rows."""
+    """Return all rows."""
     return LINKS.order_by("id")
 
 
 @api.get("/annotated", response=list[PlainModel])
 def annotated(request: Any) -> Any:
-    """List the rows by the other schema."""
+    """Return all rows with the schema without rules."""
     return LINKS.order_by("id")
 
 
 @api.get("/hosts/{host}", response=str)
 def of_host(request: Any, host: Domain, url: URLRecord) -> str:
-    """Take a host of the path and a URL of the query."""
+    """Take a host from the path and a URL from the query."""
     assert isinstance(host, Domain)
     return f"{host} {url}"
 
 
 @api.get("/at/{path:url}", response=LinkOut)
 def at(request: Any, url: URLRecord) -> LinkOut:
-    """Take a URL of the path, and return a schema's object."""
+    """Take a URL from the path, and return an object of a schema."""
     return LinkOut(url=url)
 
 
@@ -134,19 +134,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    """Return a client whose errors are responses, as people get them."""
+    """Return a client that gets errors as responses."""
     with override_settings(DEBUG=False):
         yield Client(raise_request_exception=False)
 
 
 def post(client: Client, where: str, data: dict[str, Any]) -> tuple[int, Any]:
-    """Return the status and the JSON of the answer."""
+    """Return the status and the JSON of an answer."""
     answer = client.post(f"/api/{where}", json.dumps(data), content_type="application/json")
     return answer.status_code, answer.json()
 
 
 def errors(answer: tuple[int, Any]) -> list[tuple[str, str]]:
-    """Return the fields and the codes of an answer; nothing of it has the password."""
+    """Return the field and the code of each error. The answer does not show the password."""
     status, data = answer
     assert status == 422
     assert SECRET not in json.dumps(data)
@@ -154,7 +154,7 @@ def errors(answer: tuple[int, Any]) -> list[tuple[str, str]]:
 
 
 def test_a_schema_takes_and_gives_urls(client: Client) -> None:
-    """In its canonical form; a GET was an error of the server."""
+    """URLs are returned in canonical form. A GET was once a server error."""
     status, data = post(client, "links", {"url": "HTTPS://Bücher.example:443/a/../b"})
     assert (status, data) == (200, {"url": "https://xn--bcher-kva.example/b", "homepage": None})
     answer = client.get("/api/links")
@@ -167,7 +167,7 @@ def test_a_schema_takes_and_gives_urls(client: Client) -> None:
 
 
 def test_a_schema_of_the_model_takes_and_gives_urls(client: Client) -> None:
-    """By the rules of the model field, which the messages of forms explain."""
+    """The rules are those of the model field, and so are the messages."""
     status, data = post(
         client, "models", {"title": "a", "url": "HTTPS://A.example", "homepage": ""}
     )
@@ -191,7 +191,7 @@ def test_a_schema_of_the_model_takes_and_gives_urls(client: Client) -> None:
 
 
 def test_a_row_that_breaks_the_rules_can_be_read(client: Client) -> None:
-    """The schema of the model says what is there, also where that is not a URL."""
+    """The schema returns the stored text, even if it is not a URL."""
     with connection.cursor() as cursor:
         for text in ("not a url", "javascript:1"):
             cursor.execute(f"INSERT INTO linksapp_link (title, url) VALUES ('', '{text}')")
@@ -202,7 +202,7 @@ def test_a_row_that_breaks_the_rules_can_be_read(client: Client) -> None:
 
 
 def test_parameters_and_filters(client: Client) -> None:
-    """Of the path and of the query."""
+    """A path, a query and a filter can contain URLs and hosts."""
     for url in ("https://a.example/x/y", "https://b.example/"):
         LINKS.create(url=url)
     answer = client.get("/api/hosts/B%C3%BCcher.example", {"url": "https:h"})
@@ -222,7 +222,7 @@ def test_parameters_and_filters(client: Client) -> None:
 
 
 def test_the_openapi_document(client: Client) -> None:
-    """Formats and lengths."""
+    """It contains formats and lengths."""
     document = client.get("/api/openapi.json").json()
     schemas = document["components"]["schemas"]
     assert schemas["LinkOut"]["properties"]["url"] == {
@@ -239,7 +239,7 @@ def test_the_openapi_document(client: Client) -> None:
 
 
 def test_values_without_a_schema_need_the_renderer(client: Client) -> None:
-    """Then each class is written as text."""
+    """The renderer writes each of our classes as text."""
     data = client.get("/rendered/raw").json()
     assert data == {
         "values": [str(value) for value in VALUES],
@@ -248,13 +248,13 @@ def test_values_without_a_schema_need_the_renderer(client: Client) -> None:
 
 
 def test_the_rules_are_those_of_a_url_field() -> None:
-    """Another field has none."""
+    """Other fields have no such rules."""
     with pytest.raises(TypeError, match="'title' is not a CanonicalURLField"):
         ModelFieldRules(Link, "title")
 
 
 def test_nothing_of_ninja_is_changed() -> None:
-    """`ModelSchema` makes the type of a field with its own function."""
+    """`ModelSchema` still uses its own function for the type of a field."""
     program = (
         "import django; from django.conf import settings; "
         "settings.configure(INSTALLED_APPS=['django_whatwg_url', 'ninja']); django.setup(); "

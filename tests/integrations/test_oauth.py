@@ -1,4 +1,4 @@
-"""Redirect URIs and origins in django-oauth-toolkit and django-allauth, with the real packages.
+"""Redirect URIs and origins in django-oauth-toolkit and django-allauth.
 
 The cases say in our words what the tests of both packages check, and what only exact text refuses.
 """
@@ -90,7 +90,7 @@ REFUSED = {
 
 
 def application(**values: Any) -> Application:
-    """Return an application of django-oauth-toolkit that can do an authorization by code."""
+    """Return an application of django-oauth-toolkit with the authorization code grant."""
     return Application(
         name="app",
         client_type=Application.CLIENT_CONFIDENTIAL,
@@ -106,7 +106,7 @@ def client(**values: Any) -> Client:
 
 @pytest.mark.parametrize(("registered", "given"), MATCHES)
 def test_what_matches_matches_in_django_oauth_toolkit_too(registered: str, given: str) -> None:
-    """So the mixin asks for no more than the standards do."""
+    """So the mixin requires no more than the standards do."""
     app = application(redirect_uris=f"https://other.example/ {registered}")
     app.clean()
     assert app.redirect_uri_allowed(given)
@@ -116,20 +116,20 @@ def test_what_matches_matches_in_django_oauth_toolkit_too(registered: str, given
 
 @pytest.mark.parametrize(("registered", "given"), MISMATCHES)
 def test_what_is_not_the_registered_text_does_not_match(registered: str, given: str) -> None:
-    """Whatever django-oauth-toolkit makes of it."""
+    """This holds even if django-oauth-toolkit itself would accept it."""
     app = application(redirect_uris=registered, post_logout_redirect_uris=registered)
     assert not app.redirect_uri_allowed(given)
     assert not app.post_logout_redirect_uri_allowed(given)
 
 
 def test_some_of_these_match_without_the_mixin() -> None:
-    """Or the table would not show what the mixin is for."""
+    """Otherwise, the table would not show why the mixin is needed."""
     assert any(redirect_to_uri_allowed(given, [registered]) for registered, given in MISMATCHES)
 
 
 @pytest.mark.parametrize(("uri", "code"), REFUSED.items())
 def test_both_packages_refuse_to_register(uri: str, code: str) -> None:
-    """With the field, the code, and no password in the message."""
+    """The error names the field, has the code, and shows no password."""
     with pytest.raises(ValidationError) as caught:
         application(redirect_uris=f"{APP} {uri}").clean()
     errors = caught.value.error_dict["redirect_uris"]
@@ -147,7 +147,7 @@ def test_both_packages_refuse_to_register(uri: str, code: str) -> None:
 
 
 def test_each_uri_has_one_error_that_names_it() -> None:
-    """It has the reasons of both packages, and no query, username or password."""
+    """It has the reasons of both packages, but no query, username or password."""
     refused = {
         "https://APP.example/cb": "Write “https://app.example/cb”",
         "http://app.example/cb?t=hunter2": "http://app.example/cb: URLs that begin",
@@ -170,8 +170,8 @@ def test_each_uri_has_one_error_that_names_it() -> None:
     assert "null: This is not an origin." in null
 
 
-def test_every_reason_for_one_uri_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if ``clean()`` has several, each of them only once."""
+def test_every_reason_for_one_uri_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reason is given once, even if ``clean()`` repeats it."""
     uri = "http://app.example/cb?t=hunter2"
 
     def clean(self: Any) -> None:
@@ -195,8 +195,8 @@ def test_every_reason_for_one_uri_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     assert "hunter2" not in message
 
 
-def test_errors_of_django_oauth_toolkit_only_stay() -> None:
-    """For an application without redirect URIs, and for a scheme that its settings leave out."""
+def test_errors_of_django_oauth_toolkit_are_kept() -> None:
+    """They concern missing redirect URIs, and schemes that its settings do not allow."""
     with pytest.raises(ValidationError, match="cannot be empty"):
         application(redirect_uris="").clean()
     with (
@@ -209,14 +209,14 @@ def test_errors_of_django_oauth_toolkit_only_stay() -> None:
 
 
 def test_a_stored_uri_that_cannot_be_registered_matches_nothing() -> None:
-    """The others of the same application still do."""
+    """Other URIs of the same application still match."""
     app = application(redirect_uris=f"http://localhost/cb {APP}")
     assert app.redirect_uri_allowed(APP)
     assert not app.redirect_uri_allowed("http://localhost/cb")
 
 
 def test_the_validator_of_an_application_has_the_options() -> None:
-    """As a class attribute of the model."""
+    """It is a class attribute of the model."""
     app = application(redirect_uris="http://localhost/cb")
     app.redirect_uri_validator = RedirectURIValidator(allow_localhost=True)  # type: ignore[misc]
     app.clean()
@@ -225,7 +225,7 @@ def test_the_validator_of_an_application_has_the_options() -> None:
 
 
 def test_private_schemes_of_the_application_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of `get_allowed_schemes()`, which a subclass may override, but no dangerous ones."""
+    """A subclass may override `get_allowed_schemes()`, but dangerous schemes are never allowed."""
     schemes = ["https", "cursor", "javascript", "com.example.app"]
     monkeypatch.setattr(Application, "get_allowed_schemes", lambda _self: schemes)
     app = application(redirect_uris="cursor://cb javascript://cb")
@@ -239,7 +239,7 @@ def test_private_schemes_of_the_application_are_allowed(monkeypatch: pytest.Monk
 
 
 def test_why_a_request_is_refused_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """Where django-oauth-toolkit logs it, at its level, without what may be secret."""
+    """The message has django-oauth-toolkit's logger and level, and shows no secrets."""
     app = application(
         client_id="me",
         redirect_uris=f"{APP} https://other.example/ http://app.example/cb?token=hunter2",
@@ -273,7 +273,7 @@ def test_why_a_request_is_refused_is_logged(caplog: pytest.LogCaptureFixture) ->
 
 
 def test_wildcards_of_origins_are_those_of_redirect_uris() -> None:
-    """For one label, below a domain that somebody has registered, and only with the option."""
+    """A wildcard is for one label below a registrable domain, and needs the option."""
     app = application(
         redirect_uris=APP, allowed_origins="https://*-app.example.com https://a.example"
     )
@@ -294,7 +294,7 @@ def test_wildcards_of_origins_are_those_of_redirect_uris() -> None:
 
 
 def test_an_origin_needs_a_scheme_that_the_server_allows() -> None:
-    """As in django-oauth-toolkit: https, unless its setting says more."""
+    """The default is https only, as in django-oauth-toolkit."""
     app = application(redirect_uris=APP, allowed_origins="http://app.example https://app.example")
     assert app.origin_allowed("https://app.example")
     assert not app.origin_allowed("http://app.example")
@@ -314,7 +314,7 @@ def test_an_origin_needs_a_scheme_that_the_server_allows() -> None:
     ],
 )
 def test_allowed_origins_are_origins(origins: str, code: str | None) -> None:
-    """In another spelling than a browser's, one can be stored but never matches."""
+    """An origin in another spelling than a browser's can be stored, but never matches."""
     if code in (None, "spelling"):
         validate_client(client(cors_origins=origins))
     else:
@@ -331,7 +331,7 @@ def test_allowed_origins_are_origins(origins: str, code: str | None) -> None:
 @pytest.mark.django_db
 @override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
 def test_django_oauth_toolkit_sends_the_code_to_registered_uris_only() -> None:
-    """Through its own view, with a user who is logged in."""
+    """The request uses its own view, with a user who is logged in."""
     app = application(redirect_uris=f"{QUERY} http://127.0.0.1/cb", skip_authorization=True)
     app.full_clean(exclude=["user", "client_secret"])
     app.save()
@@ -355,7 +355,7 @@ def test_django_oauth_toolkit_sends_the_code_to_registered_uris_only() -> None:
 @override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
 @pytest.mark.parametrize(("registered", "given"), MISMATCHES)
 def test_allauth_answers_400_to_another_redirect_uri(registered: str, given: str) -> None:
-    """Before anyone is asked to log in."""
+    """It does so before asking the user to log in."""
     client(redirect_uris=registered).save()
     values = {"response_type": "code", "client_id": "client", "redirect_uri": given}
     for found in (
@@ -369,7 +369,7 @@ def test_allauth_answers_400_to_another_redirect_uri(registered: str, given: str
 @override_settings(ROOT_URLCONF="tests.integrations.oauthapp.urls")
 @pytest.mark.parametrize(("registered", "given"), MATCHES)
 def test_allauth_reads_a_request_with_a_registered_uri(registered: str, given: str) -> None:
-    """It then asks people to log in."""
+    """It then asks the user to log in."""
     client(redirect_uris=registered).save()
     values = {"response_type": "code", "client_id": "client", "redirect_uri": given}
     found = Browser().get("/identity/o/authorize", {**values, "scope": "openid"})
@@ -379,7 +379,7 @@ def test_allauth_reads_a_request_with_a_registered_uri(registered: str, given: s
 
 @pytest.mark.django_db
 def test_the_form_of_the_admin_names_the_field() -> None:
-    """For the admin of clients."""
+    """The form is that of the admin for clients."""
     values = {
         "id": "client", "name": "client", "secret": "s", "type": "public", "scopes": "openid",
         "grant_types": "authorization_code", "response_types": "code",
@@ -393,7 +393,7 @@ def test_the_form_of_the_admin_names_the_field() -> None:
 
 @override_settings(CORS_ALLOWED_ORIGINS=["https://app.example", "https://APP.example", "null"])
 def test_the_check_reads_the_settings_of_django_cors_headers() -> None:
-    """Next to the checks of that package, which find nothing here."""
+    """The checks of that package find nothing here."""
     found = [
         message
         for message in run_checks(tags=[Tags.security])

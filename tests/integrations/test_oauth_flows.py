@@ -46,18 +46,18 @@ pytestmark = [
 
 
 class Fetcher:
-    """In place of django-oauth-toolkit's, which asks the network: returns a client's metadata."""
+    """Returns a client's metadata without network, instead of django-oauth-toolkit's fetcher."""
 
     redirect_uris: list[str]
 
     def fetch(self, client_id: str) -> tuple[dict[str, Any], int]:
-        """Return the metadata, and for how many seconds it may be kept."""
+        """Return the metadata and the number of seconds for which it may be cached."""
         return {**DOCUMENT, "client_id": client_id, "redirect_uris": self.redirect_uris}, 0
 
 
 @pytest.fixture(autouse=True)
 def _without_rate_limits() -> Iterator[None]:
-    """Both packages count requests in the cache."""
+    """Clear the cache, in which both packages count requests."""
     cache.clear()
     yield
     cache.clear()
@@ -65,7 +65,7 @@ def _without_rate_limits() -> Iterator[None]:
 
 @pytest.fixture
 def browser() -> Browser:
-    """Return a browser in which somebody is logged in."""
+    """Return a browser with a user who is logged in."""
     browser = Browser()
     browser.force_login(User.objects.create_user("ann"))
     return browser
@@ -87,14 +87,14 @@ def toolkit_application(**values: Any) -> Application:
 
 
 def allauth_client(**values: Any) -> Client:
-    """Return a stored client of allauth that asks for no consent."""
+    """Return a stored allauth client that needs no consent."""
     values = {"redirect_uris": APP, "scopes": "profile", "skip_consent": True, **values}
     client: Client = Client.objects.create(id="app", name="app", type="public", **values)
     return client
 
 
 def ask(browser: Browser, provider: str, uri: str, **more: str) -> Any:
-    """Ask a provider for a code, which it must send to ``uri``."""
+    """Ask a provider to send a code to ``uri``."""
     values = {"response_type": "code", "client_id": "app", "redirect_uri": uri, "state": "s"}
     scope = {"toolkit": "read", "allauth": "profile"}[provider]
     return browser.get(AUTHORIZE[provider], {**values, "scope": scope, **CHALLENGE, **more})
@@ -102,7 +102,7 @@ def ask(browser: Browser, provider: str, uri: str, **more: str) -> Any:
 
 @pytest.mark.parametrize("provider", AUTHORIZE)
 def test_a_login_with_pkce_gets_a_token(provider: str, browser: Browser) -> None:
-    """For the registered URI only, which the request for the token must repeat."""
+    """The code is sent to the registered URI only, which the token request must repeat."""
     if provider == "toolkit":
         toolkit_application(redirect_uris=APP)
     else:
@@ -126,7 +126,7 @@ def test_a_login_with_pkce_gets_a_token(provider: str, browser: Browser) -> None
 
 
 def register(browser: Browser, provider: str, uris: list[str], **more: Any) -> Any:
-    """Register a client at the provider, as a program does."""
+    """Register a client with the provider's API."""
     path = {"toolkit": "/o/register/", "allauth": "/identity/o/api/clients"}[provider]
     data = {"redirect_uris": uris, "grant_types": ["authorization_code"], "client_name": "app"}
     data |= {"token_endpoint_auth_method": "none", "response_types": ["code"]}
@@ -143,7 +143,7 @@ def register(browser: Browser, provider: str, uris: list[str], **more: Any) -> A
     }
 )
 def test_a_client_that_registers_itself_follows_the_rules(provider: str, browser: Browser) -> None:
-    """The answer names each URI that is refused, without its query."""
+    """The error names each refused URI without its query."""
     found = register(browser, provider, [APP, "http://app.example/?token=hunter2", "data:,a"])
     assert found.status_code == 400
     assert found.json()["error"] == "invalid_client_metadata"
@@ -177,7 +177,7 @@ def test_a_client_that_registers_itself_follows_the_rules(provider: str, browser
 def test_a_client_whose_id_is_the_address_of_its_metadata_follows_the_rules(
     provider: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From its first request on, and its new URIs count as soon as the metadata is read again."""
+    """This holds from the first request on. New URIs apply once the metadata is read again."""
 
     def publish(*uris: str) -> None:
         document = {**DOCUMENT, "redirect_uris": list(uris), "scope": "profile"}
@@ -202,7 +202,7 @@ def test_a_client_whose_id_is_the_address_of_its_metadata_follows_the_rules(
 def test_allauth_fetches_metadata_once_and_only_after_the_login(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Anybody could make the server ask others otherwise. Without a page, allauth asks itself."""
+    """Otherwise, anyone could make the server send requests to other servers."""
     fetched: list[str] = []
 
     def fetch(client_id: str) -> Any:
@@ -222,7 +222,7 @@ def test_allauth_fetches_metadata_once_and_only_after_the_login(
 
 @override_settings(IDP_OIDC_CIMD_ENABLED=True)
 def test_allauth_sends_errors_to_registered_uris_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``prompt=none`` needs no login, and is answered with an error at the redirect URI."""
+    """``prompt=none`` needs no login, and its error is sent to the redirect URI."""
     document = {**DOCUMENT, "redirect_uris": [APP], "scope": "profile"}
     monkeypatch.setattr(cimd, "fetch_metadata", lambda _client_id: document)
     for prompt in ("none", " none", "consent none"):
@@ -232,7 +232,7 @@ def test_allauth_sends_errors_to_registered_uris_only(monkeypatch: pytest.Monkey
 
 
 def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
-    """As RFC 6749, section 3.1, says. Each id may be the address of a document."""
+    """RFC 6749 forbids repeated parameters. Each id could be the address of a document."""
     allauth_client()
     uri = f"{AUTHORIZE['allauth']}?client_id=app&client_id=other&redirect_uri={APP}"
     assert browser.get(uri).status_code == 400
@@ -247,7 +247,7 @@ def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
 )
 @pytest.mark.parametrize("provider", AUTHORIZE)
 def test_after_a_logout_only_a_registered_uri_is_opened(provider: str) -> None:
-    """People are already logged out here, so neither provider asks them."""
+    """The user is already logged out, so neither provider asks for confirmation."""
     if provider == "toolkit":
         toolkit_application(redirect_uris=APP, post_logout_redirect_uris=LOGGED_OUT)
         path = "/o/logout/"
@@ -271,7 +271,7 @@ def test_after_a_logout_only_a_registered_uri_is_opened(provider: str) -> None:
 
 
 def test_allauth_compares_with_the_redirect_uris_if_none_are_for_a_logout() -> None:
-    """Where allauth itself accepts every path of the same host."""
+    """Allauth itself would accept every path on the same host."""
     allauth_client()
     values = {"client_id": "app", "post_logout_redirect_uri": APP}
     assert Browser().get("/identity/o/logout", values)["Location"] == APP
@@ -280,7 +280,7 @@ def test_allauth_compares_with_the_redirect_uris_if_none_are_for_a_logout() -> N
 
 
 def test_a_client_of_the_device_flow_needs_no_redirect_uri() -> None:
-    """It has none, and a code is never sent anywhere. One that is registered must be right."""
+    """No code is sent anywhere. But if a URI is registered, it must follow the rules."""
     device = {"authorization_grant_type": Application.GRANT_DEVICE_CODE}
     assert not toolkit_application(redirect_uris="", **device).redirect_uri_allowed(APP)
     with pytest.raises(ValidationError, match="APP"):

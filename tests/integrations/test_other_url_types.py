@@ -1,4 +1,4 @@
-"""Conversions from and to the URLs of other libraries: never silently another URL."""
+"""Conversions from and to URLs of other libraries never silently give another URL."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = "s3cret"
 
 
 class Library(NamedTuple):
-    """A pair of conversions, the library's own constructor, and its host, in ASCII."""
+    """Two conversions, the library's constructor, and a function that returns its host in ASCII."""
 
     to: Callable[[AnyURL], Any]
     back: Callable[[Any], URLRecord]
@@ -58,7 +58,7 @@ each_library = pytest.mark.parametrize("library", LIBRARIES.values(), ids=LIBRAR
 
 
 def one_form(host: str | None) -> str | None:
-    """Return a host as readings compare it."""
+    """Return a host in the form in which readings are compared."""
     return reading("", "foo", host, None).host
 
 
@@ -75,7 +75,7 @@ def one_form(host: str | None) -> str | None:
     ],
 )
 def test_ordinary_urls_go_there_and_back(library: Library, text: str) -> None:
-    """To the same record."""
+    """Converting a record and converting the result back gives the same record."""
     record = parse(text)
     there = library.to(record)
     assert library.back(there) == record
@@ -88,7 +88,7 @@ def test_ordinary_urls_go_there_and_back(library: Library, text: str) -> None:
 def test_a_url_of_another_library_is_refused_with_the_name_of_its_conversion(
     library: Library,
 ) -> None:
-    """By whatever takes a URL, and by a field of pydantic."""
+    """Functions that take a URL refuse it, and so does a pydantic field."""
     url = library.make("https://example.com/")
     call = f"weburl.integrations.{library.back.__module__.split('.')[-1]}.{library.back.__name__}"
     for read in (parse, weburl.canonicalize, pydantic.TypeAdapter(URLRecord).validate_python):
@@ -100,7 +100,7 @@ def test_a_url_of_another_library_is_refused_with_the_name_of_its_conversion(
 @settings(max_examples=150, deadline=None)
 @given(record=urls())
 def test_a_record_becomes_the_same_url_or_an_error(library: Library, record: URLRecord) -> None:
-    """The host that the library sees is ours, in ASCII."""
+    """The library sees the same host, in ASCII."""
     try:
         url = library.to(record)
     except URLConversionError:
@@ -114,7 +114,7 @@ def test_a_record_becomes_the_same_url_or_an_error(library: Library, record: URL
 @settings(max_examples=150, deadline=None)
 @given(text=st.one_of(url_texts(), hostile_texts(max_length=300)))
 def test_any_text_of_theirs_becomes_the_same_url_or_an_error(library: Library, text: str) -> None:
-    """Whatever their own constructor takes."""
+    """The text is anything that the library's constructor accepts."""
     try:
         url = library.make(text)
     except Exception:  # noqa: BLE001  # They raise what they like.
@@ -143,13 +143,13 @@ CONFUSIONS = [
 
 @pytest.mark.parametrize(("back", "url"), CONFUSIONS)
 def test_another_reading_is_an_error(back: Callable[[Any], URLRecord], url: Any) -> None:
-    """Published confusions, other spellings of addresses, relative references."""
+    """Examples are published attacks, other spellings of addresses, and relative references."""
     with pytest.raises(URLConversionError):
         back(url)
 
 
 def test_the_message_names_the_hosts_and_no_credentials() -> None:
-    """It ends up in logs."""
+    """Messages of errors end up in logs."""
     with pytest.raises(URLConversionError) as caught:
         from_urllib(urlsplit(f"http://user:{SECRET}@0x7f.1/"))
     assert str(caught.value) == (
@@ -164,7 +164,7 @@ def test_the_message_names_the_hosts_and_no_credentials() -> None:
 
 @pytest.mark.parametrize("library", ["yarl", "httpx", "httpx2", "pydantic", "urlsplit", "rfc3986"])
 def test_a_url_in_any_form_is_converted(library: str) -> None:
-    """But no other value."""
+    """Values of other types raise TypeError."""
     to = LIBRARIES[library].to
     record = weburl.parse("https://h/a")
     assert str(to("https://h/a")) == str(to(weburl.URL(record))) == str(to(record))

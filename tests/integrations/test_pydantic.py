@@ -1,4 +1,4 @@
-"""`weburl.integrations.pydantic`: the classes as types of fields, and rules beside them."""
+"""`weburl.integrations.pydantic`, with our classes as types of fields, and rules."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ FULL: Final = Link(
 
 
 def ruled(**rules: Any) -> TypeAdapter[URLRecord]:
-    """Return what validates a URL by rules."""
+    """Return an adapter that validates a URL by rules."""
     return TypeAdapter(Annotated[URLRecord, URLRules(**rules)])
 
 
 def refused(validate: Callable[[], object]) -> list[Case]:
-    """Return the places and codes of the errors that are raised; none of them has the password."""
+    """Return the place and the code of each error. No error shows the password."""
     with pytest.raises(pydantic.ValidationError) as caught:
         validate()
     error = caught.value
@@ -83,7 +83,7 @@ def codes(validate: Callable[[], object]) -> list[str]:
 
 @each_value
 def test_each_class_is_a_type_of_a_field(value: Any) -> None:
-    """Of text, of itself, in JSON and in Python, lax and strict."""
+    """It takes text and its own values, in JSON and Python, in lax and strict mode."""
     adapter: TypeAdapter[Any] = TypeAdapter(type(value))
     text = str(value)
     for made in (adapter.validate_python(text), adapter.validate_json(json.dumps(text))):
@@ -106,7 +106,7 @@ def test_each_class_is_a_type_of_a_field(value: Any) -> None:
 
 
 def test_a_model_round_trips() -> None:
-    """By JSON, by Python values, by pickles and copies; and none of its reprs has the password."""
+    """It survives JSON, Python values, pickling and copying. Its repr shows no password."""
     assert Link.model_validate_json(FULL.model_dump_json()) == FULL
     assert Link.model_validate_json(FULL.model_dump_json(), strict=True) == FULL
     assert Link.model_validate(FULL.model_dump(), strict=True) == FULL
@@ -119,7 +119,7 @@ def test_a_model_round_trips() -> None:
 
 
 def test_a_url_object_is_taken_for_its_record() -> None:
-    """Of the moment: the `URL` can change, the record cannot."""
+    """A later change of the `URL` does not change the record."""
     url = weburl.URL("https://h/a")
     link = Link.model_validate({"url": url})
     url.pathname = "/b"
@@ -140,14 +140,14 @@ def test_a_url_object_is_taken_for_its_record() -> None:
     ],
 )
 def test_an_error_has_the_standards_name_and_no_password(text: str, code: str) -> None:
-    """Neither in the input, nor in the message, nor in JSON."""
+    """The password is not in the input, the message or the JSON."""
     assert refused(lambda: Link.model_validate({"url": text})) == [("url", code)]
     assert refused(lambda: Link(url=RECORD, others=[text])) == [("others.0", code)]  # type: ignore[list-item]
     assert codes(lambda: TypeAdapter(URLRecord).validate_python(text)) == [code]
 
 
 def test_what_pydantic_shows_of_the_other_input_can_be_hidden() -> None:
-    """An error about another field shows the whole of the input: the documentation says so."""
+    """An error in another field shows the whole input, as the documentation says."""
     data = {"url": 5, "secret": SECRET}
 
     class Shown(BaseModel):
@@ -167,7 +167,7 @@ def test_what_pydantic_shows_of_the_other_input_can_be_hidden() -> None:
 
 
 def test_what_a_validator_of_ones_own_shows_can_be_hidden() -> None:
-    """It gets the record, and pydantic shows the text that came in: the documentation says so."""
+    """If the validator fails, pydantic shows the original text, as the documentation says."""
 
     def refuse(_url: URLRecord) -> URLRecord:
         raise ValueError("no")
@@ -197,7 +197,7 @@ def test_what_a_validator_of_ones_own_shows_can_be_hidden() -> None:
     ],
 )
 def test_a_host_of_any_kind_is_read(text: str, expected: Host) -> None:
-    """The same by the union, and by the type that gives one error."""
+    """The union and `AnyHost`, which gives a single error, read the same."""
     adapter: TypeAdapter[Any]
     for adapter in (TypeAdapter(Host), TypeAdapter(AnyHost)):
         assert adapter.validate_python(text) == expected
@@ -208,7 +208,7 @@ def test_a_host_of_any_kind_is_read(text: str, expected: Host) -> None:
 
 @pytest.mark.parametrize("text", ["a b", "a/b", "[::", "::1::", f"user:{SECRET}@h", "a\ud800 b"])
 def test_a_bad_host_is_one_error_or_one_for_each_type_of_the_union(text: str) -> None:
-    """Each says which type it is of."""
+    """Each error of the union names its type."""
     kinds = ("Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost")
     places = [place for place, _ in refused(lambda: TypeAdapter(Host).validate_python(text))]
     assert places == list(kinds)
@@ -241,12 +241,12 @@ def test_a_bad_host_is_one_error_or_one_for_each_type_of_the_union(text: str) ->
     ],
 )
 def test_text_of_another_kind_is_an_error(kind: type, text: str, code: str) -> None:
-    """Nothing of it is dropped."""
+    """No part of the text is dropped."""
     assert codes(lambda: TypeAdapter(kind).validate_python(text)) == [code]
 
 
 def test_the_promised_types_of_errors_are_those_there_are() -> None:
-    """Besides the standard's and the policies'. A URL that does not parse has one of those."""
+    """Other types of errors are names of the standard or of policies."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "stability.md").read_text("utf-8")
     _, _, promised = page.partition("- **The types of pydantic's errors**")
     names = set(re.findall(r"`([\w-]+)`", promised.partition("\n- **")[0]))
@@ -255,7 +255,7 @@ def test_the_promised_types_of_errors_are_those_there_are() -> None:
 
 
 def test_an_origin_may_be_spelled_in_any_way() -> None:
-    """With a slash at its end, too, as people copy it."""
+    """It may have a slash at the end, because people copy it so."""
     adapter: TypeAdapter[Any] = TypeAdapter(Origin)
     expected = weburl.TupleOrigin("https", Domain("example.com"), 8080)
     for text in ("https://example.com:8080", "HTTPS://Example.com:8080/"):
@@ -264,7 +264,7 @@ def test_an_origin_may_be_spelled_in_any_way() -> None:
 
 
 def test_unions_optionals_and_generics() -> None:
-    """What is built of types takes these as any other."""
+    """They work with our types as with others."""
     number_or_url: TypeAdapter[Any] = TypeAdapter(int | URLRecord)
     assert number_or_url.validate_python("https://h") == weburl.parse("https://h")
     assert number_or_url.validate_python(5) == 5
@@ -300,7 +300,7 @@ def test_unions_optionals_and_generics() -> None:
 
 
 def test_a_discriminated_model_and_settings_of_a_model() -> None:
-    """Validation of an assignment, and of a default."""
+    """Assigned values and default values are validated."""
 
     class Web(BaseModel):
         kind: Literal["web"]
@@ -321,7 +321,7 @@ def test_a_discriminated_model_and_settings_of_a_model() -> None:
 
 
 def test_what_was_constructed_without_validation_is_written_with_a_warning() -> None:
-    """As pydantic's own types have it; the warning does not hold the value."""
+    """The same happens with pydantic's own types. The warning does not show the value."""
     made = Link.model_construct(url=f"https://user:{SECRET}@h")
     with pytest.warns(UserWarning, match="URLRecord") as caught:
         made.model_dump_json()
@@ -329,7 +329,7 @@ def test_what_was_constructed_without_validation_is_written_with_a_warning() -> 
 
 
 def test_the_json_schema_of_a_model() -> None:
-    """Formats, as OpenAPI has them."""
+    """It has the formats of OpenAPI."""
     properties = Link.model_json_schema()["properties"]
     assert properties["url"] == {"type": "string", "format": "uri", "title": "Url"}
     assert properties["home"]["anyOf"] == [{"type": "string", "format": "uri"}, {"type": "null"}]
@@ -375,7 +375,7 @@ def test_the_json_schema_of_a_model() -> None:
     ],
 )
 def test_what_rules_refuse(rules: dict[str, Any], value: Any, expected: list[str]) -> None:
-    """One error for each thing that is wrong."""
+    """Each problem gives one error."""
     found = codes(lambda: ruled(**rules).validate_python(value))
     assert set(expected) <= set(found)
     if rules.get("strictness") != "valid":
@@ -399,7 +399,7 @@ def test_what_rules_refuse(rules: dict[str, Any], value: Any, expected: list[str
     ],
 )
 def test_what_rules_allow(rules: dict[str, Any], value: Any, expected: str) -> None:
-    """Text without a scheme, relative text."""
+    """Text may lack a scheme or be relative."""
     assert ruled(**rules).validate_python(value).href == expected
 
 
@@ -421,13 +421,13 @@ def test_what_rules_allow(rules: dict[str, Any], value: Any, expected: str) -> N
 def test_rules_that_mean_nothing_are_errors_at_once(
     rules: dict[str, Any], error: type[Exception]
 ) -> None:
-    """Not when the first value comes."""
+    """They are not errors of the first value."""
     with pytest.raises(error):
         URLRules(**rules)
 
 
 def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:
-    """Which may raise, as that of a list that is nested deeply does."""
+    """The repr of a deeply nested list raises an error."""
     nested: list[Any] = []
     for _ in range(5_000):
         nested = [nested]
@@ -436,8 +436,8 @@ def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:
             URLRules(**rules)  # type: ignore[arg-type]
 
 
-def test_rules_add_up_and_stand_beside_others() -> None:
-    """A type with rules takes more of them, and pydantic's own."""
+def test_rules_can_be_combined_with_other_rules() -> None:
+    """A type with rules can have more of them, and pydantic's own."""
     secure = Annotated[URLRecord, URLRules(allowed_schemes=["https"])]
     both: TypeAdapter[Any] = TypeAdapter(Annotated[secure, URLRules(max_length=30)])
     assert codes(lambda: both.validate_python("http://h")) == ["scheme-not-allowed"]
@@ -461,14 +461,14 @@ def test_rules_add_up_and_stand_beside_others() -> None:
 
 @pytest.mark.parametrize("field", [Field(max_length=99), Field(pattern="h")])
 def test_constraints_of_text_fail_for_every_value(field: Any) -> None:
-    """At once, so nobody uses them unawares: the documentation says what to use."""
+    """So they are not used by mistake. The documentation says what to use instead."""
     adapter: TypeAdapter[Any] = TypeAdapter(Annotated[URLRecord, field])
     with pytest.raises(TypeError, match="Unable to apply constraint"):
         adapter.validate_python("https://h/")
 
 
 def test_hostile_text_is_refused_with_a_short_message() -> None:
-    """A megabyte, in the host, in front of the at sign, and of nothing but braces."""
+    """The texts have a megabyte in the host or before the at sign, or of braces."""
     much = 1_000_000
     assert ruled().validate_python("https://h/" + "a" * much).path_text == "/" + "a" * much
     for text in (
@@ -490,7 +490,7 @@ def test_hostile_text_is_refused_with_a_short_message() -> None:
 
 
 def test_context_and_modes_of_dumping() -> None:
-    """Python mode keeps values, but for django-ninja, whose encoder does not know them."""
+    """Python mode keeps values, except for django-ninja, whose encoder does not know them."""
     assert FULL.model_dump(context={"a": 1})["url"] is RECORD
     assert FULL.model_dump(context={"response_status": 200})["url"] == RECORD.href
     with warnings.catch_warnings():
@@ -500,7 +500,7 @@ def test_context_and_modes_of_dumping() -> None:
 
 
 def test_pydantic_1_is_an_import_error_that_says_what_to_install() -> None:
-    """It has no pydantic_core. In a process of its own, because pydantic is imported here."""
+    """It runs in another process, because pydantic 2 is imported here."""
     code = "import sys; sys.modules['pydantic_core'] = None; import weburl.integrations.pydantic"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1

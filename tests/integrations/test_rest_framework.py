@@ -1,4 +1,4 @@
-"""Django REST framework: the serializer field, parts, relations, JSON, and whole requests."""
+"""Django REST framework, with its fields, parts, relations, JSON and whole requests."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ SECRET = "s3cret"
 
 @pytest.fixture
 def client() -> APIClient:
-    """Return a client that shows the answer also where the server fails."""
+    """Return a client of the API."""
     return APIClient()
 
 
 def codes(errors: Any) -> list[str]:
-    """Return the codes of the errors of one field."""
+    """Return the codes of the errors of a field."""
     assert all(isinstance(error, ErrorDetail) for error in errors)
     return [error.code for error in errors]
 
 
 def refused(field: CanonicalURLField, data: object) -> list[str]:
-    """Return the codes of the errors for one value."""
+    """Return the codes of the errors of a value."""
     with pytest.raises(serializers.ValidationError) as caught:
         field.run_validation(data)
     assert SECRET not in str(caught.value)
@@ -61,7 +61,7 @@ def refused(field: CanonicalURLField, data: object) -> list[str]:
 
 
 def test_text_becomes_a_record_and_is_stored_canonical() -> None:
-    """The model serializer finds the field by itself, and the scheme may be missing."""
+    """The model serializer chooses our field, and the scheme may be missing."""
     serializer = PageSerializer(data={"url": " Bücher.example/a b "})
     assert isinstance(serializer.fields["url"], CanonicalURLField)
     assert serializer.is_valid(), serializer.errors
@@ -98,7 +98,7 @@ def test_text_becomes_a_record_and_is_stored_canonical() -> None:
     ],
 )
 def test_each_error_comes_once_with_its_code(text: object, code: str) -> None:
-    """Also those that the model's validators would have found again."""
+    """The model's validators do not repeat it."""
     serializer = PageSerializer(data={"url": text})
     assert not serializer.is_valid()
     assert codes(serializer.errors["url"]) == [code]
@@ -107,7 +107,7 @@ def test_each_error_comes_once_with_its_code(text: object, code: str) -> None:
 
 
 def test_the_field_of_a_model_has_the_models_rules() -> None:
-    """Policy, strictness, schemes, length, validators and messages, each asked once."""
+    """It has its policy, strictness, schemes, length, validators and messages."""
     serializer = HookSerializer(
         data={
             "target": "https://127.0.0.1/",
@@ -134,7 +134,7 @@ def test_the_field_of_a_model_has_the_models_rules() -> None:
 
 
 def test_a_url_that_the_row_holds_does_not_stop_a_change_of_the_rest() -> None:
-    """Even if it is refused now. Another one is checked."""
+    """The stored text is accepted even if a new row with it is refused."""
     page = Page.objects.create(url="https://example.com/")
     for text in ("javascript:alert(1)", "no url"):
         store_text(page, text)
@@ -152,7 +152,7 @@ def test_a_url_that_the_row_holds_does_not_stop_a_change_of_the_rest() -> None:
 
 
 def test_a_policys_agreement_is_about_the_text_as_it_was_sent() -> None:
-    """The record of this text is one that all readers read alike."""
+    """All readers agree on the record's href, but not on the text that was sent."""
     serializer = HookSerializer(data={"target": "https:\\\\example.com/"})
     assert not serializer.is_valid()
     assert codes(serializer.errors["target"]) == ["readers-disagree"]
@@ -161,7 +161,7 @@ def test_a_policys_agreement_is_about_the_text_as_it_was_sent() -> None:
 
 
 def test_options_of_the_serializer_come_before_the_models() -> None:
-    """By ``extra_kwargs``: it may be stricter, and may assume no scheme."""
+    """``extra_kwargs`` can be stricter, and can require a scheme."""
 
     class Stricter(serializers.ModelSerializer[Hook]):
         class Meta:
@@ -187,7 +187,7 @@ def test_options_of_the_serializer_come_before_the_models() -> None:
 
 
 def test_two_requests_share_the_rules_of_a_model_and_nothing_else() -> None:
-    """A serializer is made for each request, and some have rules or messages of their own."""
+    """Each request gets its own serializer, which may have its own rules and messages."""
 
     class Terse(serializers.ModelSerializer[Page]):
         class Meta:
@@ -215,7 +215,7 @@ def test_two_requests_share_the_rules_of_a_model_and_nothing_else() -> None:
 
 
 def test_a_field_without_a_model_has_the_form_fields_options() -> None:
-    """Their defaults, too."""
+    """It has the same defaults too."""
     field = CanonicalURLField()
     assert field.run_validation("example.com") == weburl.parse("https://example.com/")
     assert refused(field, "mailto:me") == ["scheme-not-allowed"]
@@ -238,7 +238,7 @@ def test_a_field_without_a_model_has_the_form_fields_options() -> None:
 
 
 def test_validators_of_ones_own_run_once_and_on_what_they_understand() -> None:
-    """Django's validators of text get the href, and ours the text as it was sent."""
+    """Django's text validators get the href. Ours get the text that was sent."""
     field = CanonicalURLField(
         min_length=30,
         validators=[
@@ -267,14 +267,14 @@ def test_validators_of_ones_own_run_once_and_on_what_they_understand() -> None:
     ],
 )
 def test_invalid_options_are_errors_at_once(options: Any) -> None:
-    """Where the field is written."""
+    """They are errors when the field is declared."""
     with pytest.raises((TypeError, ValueError)) as caught:
         CanonicalURLField(**options)
     assert SECRET not in str(caught.value)
 
 
 def test_what_no_browser_shows_is_a_url_or_an_error_but_no_failure(client: APIClient) -> None:
-    """Lone surrogates and NUL, as JSON escapes, and all back again as JSON."""
+    """Lone surrogates and NUL, escaped in JSON, are no server error."""
     for text in ["a.example/\\ud800", "a.example/\\u0000b", "\\ud800.example/", "\\u0000b"]:
         body = f'{{"url": "{text}"}}'
         answer = client.post("/pages/", body, content_type="application/json")
@@ -285,7 +285,7 @@ def test_what_no_browser_shows_is_a_url_or_an_error_but_no_failure(client: APICl
 
 
 def test_every_spelling_of_a_url_that_is_there_is_a_duplicate() -> None:
-    """With one error."""
+    """There is only one error."""
     page = Page.objects.create(url="https://bücher.example/")
     serializer = PageSerializer(data={"url": "HTTPS://BÜCHER.example:443"})
     assert not serializer.is_valid()
@@ -295,7 +295,7 @@ def test_every_spelling_of_a_url_that_is_there_is_a_duplicate() -> None:
 
 
 def test_a_partial_update_leaves_what_is_not_named() -> None:
-    """And None and "" both take away what may be null."""
+    """In a field that may be null, None and "" both remove the value."""
     page = Page.objects.create(url="https://example.com/", canonical="https://a.example/")
     serializer = PageSerializer(page, data={"title": "A"}, partial=True)
     assert serializer.is_valid()
@@ -312,7 +312,7 @@ def test_a_partial_update_leaves_what_is_not_named() -> None:
 
 
 def test_lists_and_defaults() -> None:
-    """A list's errors name the places; a default is a record."""
+    """The errors of a list name the places, and a default becomes a record."""
     serializer = SendSerializer(data={"url": "https://a.example", "others": ["b.example", "//", 3]})
     assert not serializer.is_valid()
     others: Any = serializer.errors["others"]
@@ -334,7 +334,7 @@ def test_lists_and_defaults() -> None:
 
 
 def broken_page() -> Page:
-    """Return a row that another program wrote."""
+    """Return a page whose URLs another program has overwritten."""
     page = Page.objects.create(url="https://example.com/")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE restapp_page SET url = 'https://no url', canonical = '//'")
@@ -344,7 +344,7 @@ def broken_page() -> Page:
 # DRF makes links of text in its pages, by a function of Django that will change.
 @pytest.mark.filterwarnings("ignore:The default protocol will be changed")
 def test_a_broken_row_is_shown_as_it_is_and_its_parts_are_null(client: APIClient) -> None:
-    """Neither the field nor a part fails, and the answer is JSON."""
+    """Neither the field nor a part causes a server error."""
     page = broken_page()
     answer = client.get(f"/pages/{page.pk}/").json()
     assert answer["url"] == "https://no url"
@@ -354,7 +354,7 @@ def test_a_broken_row_is_shown_as_it_is_and_its_parts_are_null(client: APIClient
 
 
 def test_parts_are_text_numbers_and_null(client: APIClient) -> None:
-    """Of a URL that has them, and of one that is not there."""
+    """The parts of a missing URL are null."""
     Page.objects.create(url="https://www.bücher.example:8080/a/b?c#d")
     (answer,) = client.get("/pages/").json()
     assert answer["origin"] == "https://www.xn--bcher-kva.example:8080"
@@ -376,7 +376,7 @@ def test_parts_are_text_numbers_and_null(client: APIClient) -> None:
     ],
 )
 def test_any_part_can_be_named(source: str, value: object) -> None:
-    """As an attribute of a record; only the path is text and no tuple."""
+    """A part is named like the attribute of a record. The path is text, not a tuple."""
 
     class Parts(serializers.Serializer[Any]):
         part = URLPartField(source=source)
@@ -387,7 +387,7 @@ def test_any_part_can_be_named(source: str, value: object) -> None:
 
 
 def test_a_part_that_no_url_has_is_a_mistake() -> None:
-    """It is not taken for one that is not there."""
+    """It is an error, unlike a part that one URL lacks."""
 
     class Parts(serializers.Serializer[Any]):
         part = URLPartField(source="url.hots")
@@ -397,7 +397,7 @@ def test_a_part_that_no_url_has_is_a_mistake() -> None:
 
 
 def test_one_line_lets_records_stand_anywhere_in_an_answer(client: APIClient) -> None:
-    """`URLJSONRenderer`: querysets of values, and records by themselves."""
+    """`URLJSONRenderer` writes querysets of values and single records."""
     Page.objects.create(url="https://bücher.example/")
     assert client.get("/values/").json() == {
         "rows": [{"url": "https://xn--bcher-kva.example/", "title": ""}],
@@ -407,7 +407,7 @@ def test_one_line_lets_records_stand_anywhere_in_an_answer(client: APIClient) ->
 
 
 def test_a_relation_by_url_takes_every_spelling(client: APIClient) -> None:
-    """It answers with text, and with errors that have codes and no password."""
+    """The answer has text. Errors have codes, and show no password."""
     page = Page.objects.create(url="https://example.com/")
     answer = client.post("/hooks/", {"page": "HTTPS://EXAMPLE.com:443"}, format="json")
     assert answer.status_code == 201
@@ -425,7 +425,7 @@ def test_a_relation_by_url_takes_every_spelling(client: APIClient) -> None:
 
 
 def test_the_address_of_a_row_may_hold_its_url(client: APIClient) -> None:
-    """By ``lookup_field``, in any spelling; what is no URL is not found."""
+    """``lookup_field`` takes any spelling. Text that is not a URL is not found."""
     Page.objects.create(url="https://example.com/a?b=c%20d", title="A")
     (row,) = client.get("/linked/").json()
     assert row["url"] == "https://example.com/a?b=c%20d"
@@ -438,7 +438,7 @@ def test_the_address_of_a_row_may_hold_its_url(client: APIClient) -> None:
 
 
 def test_options_say_what_the_field_is(client: APIClient) -> None:
-    """The type, the length, the help text, and whether it is needed."""
+    """They contain the type, the length, the help text, and whether a value is required."""
     fields = client.options("/pages/", HTTP_ACCEPT="application/json").json()["actions"]["POST"]
     assert fields["url"] == {
         "type": "url",
@@ -455,7 +455,7 @@ def test_options_say_what_the_field_is(client: APIClient) -> None:
 
 
 def test_the_browsable_api_shows_an_input_with_the_value_and_the_errors(client: APIClient) -> None:
-    """Of type text, since browsers refuse "example.com" from one of type url."""
+    """The input has the type text, because browsers refuse "example.com" in one of type url."""
     page = Page.objects.create(url="https://bücher.example/?a&b")
     html = client.get(f"/pages/{page.pk}/", HTTP_ACCEPT="text/html").content.decode()
     inputs = [" ".join(found.split()) for found in re.findall(r"<input ([^>]*)>", html)]
@@ -468,7 +468,7 @@ def test_the_browsable_api_shows_an_input_with_the_value_and_the_errors(client: 
 
 
 def test_search_finds_pieces_in_any_spelling(client: APIClient) -> None:
-    """``search_fields`` takes the lookup by its name."""
+    """The lookup is named in ``search_fields``."""
     Page.objects.create(url="https://bücher.example/é")
     for text in ["BÜCHER", "xn--bcher", "é", "https://bücher.example"]:
         assert len(client.get("/pages/", {"search": text}).json()) == 1, text
@@ -480,7 +480,7 @@ def test_search_finds_pieces_in_any_spelling(client: APIClient) -> None:
 
 
 def test_the_schema_says_uri_and_the_length(client: APIClient) -> None:
-    """Of fields, parts and relations; and it shows no password."""
+    """It describes fields, parts and relations, and shows no password."""
     answer = client.get("/schema/", {"format": "json"})
     assert SECRET not in answer.content.decode()
     schemas = answer.json()["components"]["schemas"]
@@ -516,7 +516,7 @@ def test_the_schema_says_uri_and_the_length(client: APIClient) -> None:
 
 
 def test_a_field_is_copied_with_its_rules() -> None:
-    """DRF copies declared fields for every serializer."""
+    """DRF copies declared fields for each serializer."""
     one, two = SendSerializer(), SendSerializer()
     assert one.fields["url"] is not two.fields["url"]
     for serializer in (one, two):
@@ -527,7 +527,7 @@ def test_a_field_is_copied_with_its_rules() -> None:
 
 @isolate_apps("tests.integrations.restapp")
 def test_text_that_is_not_an_origin_is_an_error_of_its_field() -> None:
-    """Saving it would fail, and so would the request."""
+    """Saving it would be a server error."""
 
     class Allowed(models.Model):
         origin = OriginField()
@@ -552,7 +552,7 @@ def test_text_that_is_not_an_origin_is_an_error_of_its_field() -> None:
 
 
 class SavedSerializer(serializers.ModelSerializer[Saved]):
-    """Everything of a saved page, under another name for the URL."""
+    """A saved page, whose URL has another name here."""
 
     link = serializers.URLField(source="url")
 
@@ -563,7 +563,7 @@ class SavedSerializer(serializers.ModelSerializer[Saved]):
 
 
 def test_a_page_that_a_person_has_already_is_an_error_at_the_url() -> None:
-    """It shows the row without a password. Other people may have the page."""
+    """The message shows the stored URL without its password. Others may save the page too."""
     Saved.objects.create(url=f"https://me:{SECRET}@example.com/a?utm_source=x", person="Ada")
     serializer = SavedSerializer(data={"link": "http://www.example.com/a/", "person": "Ada"})
     assert not serializer.is_valid()
@@ -579,7 +579,7 @@ def test_a_page_that_a_person_has_already_is_an_error_at_the_url() -> None:
 
 
 def test_an_update_is_compared_with_the_other_rows() -> None:
-    """With the values that it does not change, and never with the row itself."""
+    """It uses the stored values that it does not change, and ignores the row itself."""
     first = Saved.objects.create(url="https://example.com/a", person="Ada")
     second = Saved.objects.create(url="https://example.com/b", person="Ada")
     for data, valid in (
@@ -597,7 +597,7 @@ def test_an_update_is_compared_with_the_other_rows() -> None:
 
 
 class Elsewhere:
-    """A router that keeps all rows in a second database."""
+    """A router that stores all rows in a second database."""
 
     def db_for_read(self, _model: Any, **_hints: Any) -> str:
         return "elsewhere"
@@ -607,7 +607,7 @@ class Elsewhere:
 
 @pytest.fixture
 def elsewhere(settings: Any, tmp_path: Path) -> Iterator[str]:
-    """Add a second database with a table of saved pages, and a router that uses it."""
+    """Add a second database with a table of saved pages and a router that uses it."""
     known: Any = connections
     # In a file, because Django does not close a database in memory.
     options = {**known.settings["default"], "NAME": tmp_path / "elsewhere.sqlite3"}
@@ -629,7 +629,7 @@ def elsewhere(settings: Any, tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_page_is_looked_for_in_the_database_where_the_row_will_be(elsewhere: str) -> None:
-    """Neither a row of the default database counts, nor may that need the table."""
+    """Rows in the default database do not count."""
     Saved.objects.using("default").create(url="https://example.com/a", person="Ada")
     row = Saved.objects.create(url="https://example.com/b", person="Ada")
     assert row._state.db == elsewhere
@@ -639,7 +639,7 @@ def test_a_page_is_looked_for_in_the_database_where_the_row_will_be(elsewhere: s
 
 
 def test_a_serializer_of_all_fields_can_be_made() -> None:
-    """The key and a param are read-only in it, although a constraint names the key."""
+    """The key and a param are read-only, although a constraint contains the key."""
 
     class AllSerializer(serializers.ModelSerializer[Saved]):
         class Meta:
@@ -657,7 +657,7 @@ def test_a_serializer_of_all_fields_can_be_made() -> None:
 
 @given(anywhere)
 def test_no_error_of_a_serializer_says_a_secret(url: str) -> None:
-    """In none of its notations, whatever parser may see credentials in the text."""
+    """No notation of the error shows what any parser may take for credentials."""
     field = CanonicalURLField(allowed_schemes=None, strictness={"invalid-credentials"})
     try:
         field.run_validation(url)
@@ -666,7 +666,7 @@ def test_no_error_of_a_serializer_says_a_secret(url: str) -> None:
 
 
 def test_one_message_for_every_error() -> None:
-    """But for those of DRF, and a long text."""
+    """DRF's own errors, and the one for long text, keep their messages."""
 
     class Sent(serializers.Serializer):  # type: ignore[type-arg]
         url = CanonicalURLField(error_messages={"invalid": "No."})

@@ -1,4 +1,4 @@
-"""SQLAlchemy's column type, on the database of the Django tests, which it shares tables with."""
+"""SQLAlchemy's column type, on the database and the tables of the Django tests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WITH_PASSWORD = f"https://user:{SECRET}@example.com/"
 
 
 class Base(DeclarativeBase):
-    """With the one line that makes ``Mapped[URLRecord]`` such a column."""
+    """The base class, with the line that makes ``Mapped[URLRecord]`` a URL column."""
 
     type_annotation_map: ClassVar = {URLRecord: CanonicalURL}
 
@@ -49,7 +49,7 @@ class Page(Base):
 
 
 class DjangoLink(Base):
-    """The table of a Django model."""
+    """A mapped class for the table of a Django model."""
 
     __tablename__ = Link._meta.db_table
 
@@ -60,7 +60,7 @@ class DjangoLink(Base):
 
 
 def made_engine(**options: Any) -> sa.Engine:
-    """Return an engine for the database that Django's tests have made."""
+    """Return an engine for the database that Django's tests have created."""
     parameters = connection.settings_dict
     if connection.vendor == "sqlite":
         # One connection, to the database in memory that Django keeps open.
@@ -85,7 +85,7 @@ def made_engine(**options: Any) -> sa.Engine:
 
 @pytest.fixture
 def engine(transactional_db: None) -> Iterator[sa.Engine]:
-    """Give the mapped class its table, and take it away in the end."""
+    """Create the table of the mapped class, and drop it after the test."""
     made = made_engine()
     pages = [Base.metadata.tables["weburl_page"]]
     Base.metadata.drop_all(made, tables=pages)
@@ -103,13 +103,13 @@ def added(engine: sa.Engine, *values: Any) -> None:
 
 
 def selected(engine: sa.Engine, *where: Any) -> list[str]:
-    """Return the hrefs of the rows for which something holds."""
+    """Return the hrefs of the rows that match."""
     with Session(engine) as session:
         return [url.href for url in session.scalars(sa.select(Page.url).where(*where))]
 
 
 def test_every_kind_of_url_comes_back_as_it_was(engine: sa.Engine) -> None:
-    """Records, text in any spelling, and the mutable class; the column holds the href."""
+    """Records, text in any spelling and `URL` objects are stored as hrefs."""
     hrefs = sorted({canonicalize(text) for text in MISLEADING})
     assert len(hrefs) > 20
     added(engine, *map(parse, hrefs), "HTTP://EXAMPLE.com:80/b/../a", URL("https://h"))
@@ -121,7 +121,7 @@ def test_every_kind_of_url_comes_back_as_it_was(engine: sa.Engine) -> None:
 
 
 def test_comparisons_take_any_spelling(engine: sa.Engine) -> None:
-    """What is compared with the column becomes canonical, whatever the operator."""
+    """Every operator makes the value canonical before comparing it with the column."""
     added(engine, "https://a.example/A", "https://a.example/a", "https://b.example/")
     assert selected(engine, Page.url == "HTTPS://A.example:443/A") == ["https://a.example/A"]
     assert selected(engine, Page.url == parse("https://b.example")) == ["https://b.example/"]
@@ -140,7 +140,7 @@ def test_comparisons_take_any_spelling(engine: sa.Engine) -> None:
 
 
 def test_patterns_and_pieces_are_text(engine: sa.Engine) -> None:
-    """They are no URLs, and do not become one."""
+    """They are not URLs, so they are not made canonical."""
     added(engine, "https://a.example/A%C3%A9", "https://b.example/")
     assert len(selected(engine, Page.url.like("https://a.%"))) == 1
     assert len(selected(engine, Page.url.startswith("https://a."))) == 1
@@ -155,7 +155,7 @@ def test_patterns_and_pieces_are_text(engine: sa.Engine) -> None:
 
 
 def test_case_and_spaces_at_the_end_count(engine: sa.Engine) -> None:
-    """The collation is binary, so that a unique column tells ``/A`` from ``/a``."""
+    """The collation is binary, so a unique column distinguishes ``/A`` from ``/a``."""
     added(engine, "https://h/A", "https://h/a")
     with engine.connect() as raw:
         found = raw.execute(
@@ -168,10 +168,10 @@ def test_case_and_spaces_at_the_end_count(engine: sa.Engine) -> None:
 
 @pytest.mark.parametrize("bad", [f"https://user:{SECRET}@exa mple/", "", "example.com", 5, b"x"])
 @pytest.mark.parametrize("hide", [False, True])
-def test_what_is_no_url_is_an_error_that_shows_no_password(
+def test_what_is_not_a_url_is_an_error_that_shows_no_password(
     engine: sa.Engine, bad: Any, hide: bool
 ) -> None:
-    """It is our own error, since SQLAlchemy's would show the parameters."""
+    """The error is ours, because SQLAlchemy's would show the parameters."""
     made = made_engine(hide_parameters=hide)
     attempts: list[Callable[[], object]] = [
         lambda: added(made, bad),
@@ -194,7 +194,7 @@ def test_what_is_no_url_is_an_error_that_shows_no_password(
 def test_other_errors_and_logs_show_no_password_either(
     engine: sa.Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """SQLAlchemy shows the parameters of a statement that fails, and of all with ``echo``."""
+    """SQLAlchemy shows the parameters of a failed statement, and logs those of all statements."""
     made = made_engine()
     with caplog.at_level("INFO", logger="sqlalchemy.engine"):
         added(made, WITH_PASSWORD)
@@ -218,7 +218,7 @@ def test_other_errors_and_logs_show_no_password_either(
 
 
 def test_the_length_is_checked_on_every_database(engine: sa.Engine) -> None:
-    """Of what is stored, in the canonical form; what is only compared may be of any length."""
+    """The limit is for the canonical form that is stored. Compared text may have any length."""
     long = f"https://h/{'é' * 10}"
     with Session(engine) as session:
         session.add(Page(url="https://h/", short=long))
@@ -231,8 +231,8 @@ def test_the_length_is_checked_on_every_database(engine: sa.Engine) -> None:
             CanonicalURL(wrong)  # type: ignore[arg-type]
 
 
-def test_a_broken_row_can_be_read_and_mended(engine: sa.Engine) -> None:
-    """Text that another program wrote comes as it is, and says what is wrong when asked."""
+def test_a_broken_row_can_be_read_and_repaired(engine: sa.Engine) -> None:
+    """The text is returned unchanged, and its attributes raise an error that explains it."""
     with engine.begin() as raw:
         raw.execute(
             sa.text("INSERT INTO weburl_page (id, url) VALUES (1, :url)"),
@@ -261,7 +261,7 @@ def test_a_broken_row_can_be_read_and_mended(engine: sa.Engine) -> None:
 
 
 def test_an_equal_value_is_no_change(engine: sa.Engine) -> None:
-    """Another spelling of what the row holds writes nothing; another URL does."""
+    """Another spelling of the stored URL writes nothing. Another URL does."""
     added(engine, "https://h/a")
     statements: list[str] = []
     sa.event.listen(
@@ -279,7 +279,7 @@ def test_an_equal_value_is_no_change(engine: sa.Engine) -> None:
 
 
 def test_literals_are_quoted(engine: sa.Engine) -> None:
-    """Written into the SQL, as for a migration without a connection."""
+    """A literal is written into SQL, as in a migration without a connection."""
     for href in ("https://h/'%25'?a=';--", "https://h/%C3%A9?%41"):
         statement = sa.select(sa.literal(href, CanonicalURL()))
         text = statement.compile(engine, compile_kwargs={"literal_binds": True})
@@ -297,7 +297,7 @@ def test_literals_are_quoted(engine: sa.Engine) -> None:
 def test_every_spelling_finds_the_row(
     engine: sa.Engine, pair: tuple[str, str], other: URLRecord
 ) -> None:
-    """What is written in one spelling is found by another, and by nothing else."""
+    """Another spelling finds the row, and another URL does not."""
     with Session(engine) as session:
         session.execute(sa.delete(Page))
         one: Any = pair[0]
@@ -312,7 +312,7 @@ def test_every_spelling_finds_the_row(
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(hostile_texts(), st.text()))
 def test_any_text_is_a_url_or_our_error(text: str) -> None:
-    """Whatever it holds: no other error comes out, on any database."""
+    """No other error is raised, for any database."""
     column = CanonicalURL(None)
     dialects: list[Any] = [sqlite, postgresql, mysql]
     for dialect in (each.dialect() for each in dialects):
@@ -325,8 +325,8 @@ def test_any_text_is_a_url_or_our_error(text: str) -> None:
             assert str(bound) == canonicalize(text)
 
 
-def test_a_table_of_django_s_is_read_and_written(engine: sa.Engine) -> None:
-    """In both directions, with the same text in the column; a URL found by either."""
+def test_a_django_table_is_read_and_written(engine: sa.Engine) -> None:
+    """Both libraries store the same text, and each finds the other's rows by URL."""
     Link._default_manager.create(title="one", url="https://Bücher.example:443/ä", homepage=None)
     with Session(engine) as session:
         (link,) = session.scalars(sa.select(DjangoLink)).all()
@@ -340,8 +340,8 @@ def test_a_table_of_django_s_is_read_and_written(engine: sa.Engine) -> None:
     two.delete()
 
 
-def test_alembic_finds_nothing_to_change_in_either_s_table(engine: sa.Engine) -> None:
-    """The column is the one that Django's field has: its type, its length and its collation."""
+def test_alembic_finds_nothing_to_change_in_either_table(engine: sa.Engine) -> None:
+    """The column has the type, the length and the collation of Django's field."""
     with engine.connect() as raw:
         context = MigrationContext.configure(
             raw,
@@ -368,7 +368,7 @@ def test_alembic_finds_nothing_to_change_in_either_s_table(engine: sa.Engine) ->
 
 
 def test_alembic_writes_a_migration_that_can_be_read() -> None:
-    """It names the type by its path, with its length if that is another."""
+    """It contains the path of the type, and a length that is not the default."""
     table: Any = Page.__table__
     text = render_python_code(UpgradeOps([CreateTableOp.from_table(table)]))
     assert "weburl.integrations.sqlalchemy.CanonicalURL()" in text
@@ -384,14 +384,14 @@ DDL = {
 
 @pytest.mark.parametrize("dialect", [postgresql, mysql, sqlite])
 def test_the_column_is_ascii_and_compared_by_code_point(dialect: Any) -> None:
-    """On each database in its own way."""
+    """Each database needs its own collation."""
     table = sa.Table("t", sa.MetaData(), sa.Column("url", CanonicalURL(30)))
     made = dialect.dialect()
     assert DDL[made.name] in str(CreateTable(table).compile(dialect=made))
 
 
 def test_statements_are_cached_and_types_are_known() -> None:
-    """Two statements alike have the same key; two lengths are two types."""
+    """Statements that differ only in values have the same key. Types with two lengths do not."""
     one, other = (sa.select(Page).where(Page.url == text) for text in ("https://a", "https://b"))
     assert one._generate_cache_key() == other._generate_cache_key()
     assert CanonicalURL(5)._static_cache_key != CanonicalURL(6)._static_cache_key

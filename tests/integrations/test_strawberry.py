@@ -1,4 +1,4 @@
-"""strawberry-django: the scalar, filters and mutations."""
+"""Tests of the scalar, filters and mutations for strawberry-django."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET: Final = "s3cret"
 
 @strawberry_django.filter_type(Link, lookups=True)
 class LinkFilter:
-    """A filter that finds its lookups itself."""
+    """A filter that chooses its lookups by the field."""
 
     url: auto
     homepage: auto
@@ -37,7 +37,7 @@ class LinkType:
 
 @strawberry_django.type(Page)
 class PageType:
-    """A page, with the columns that hold parts."""
+    """A page with the columns that store parts of its URL."""
 
     url: auto
     site: auto
@@ -55,20 +55,20 @@ class LinkInput:
 
 @strawberry.type
 class Query:
-    """What can be asked."""
+    """The queries of the schema."""
 
     links: list[LinkType] = strawberry_django.field()
     pages: list[PageType] = strawberry_django.field()
 
     @strawberry.field
     def host(self, url: URLRecord) -> str:
-        """Return the host of a URL that is no model's."""
+        """Return the host of a URL that does not come from a model."""
         return str(getattr(url, "host", "no URL"))
 
 
 @strawberry.type
 class Mutation:
-    """What can be changed."""
+    """The mutations of the schema."""
 
     create: LinkType = strawberry_django.mutations.create(LinkInput, handle_django_errors=True)
     create_loudly: LinkType = strawberry_django.mutations.create(LinkInput)
@@ -86,7 +86,7 @@ mutation($url: URL!, $homepage: URL) {
 
 
 def asked(query: str, **variables: Any) -> Any:
-    """Return the data of an answer without errors."""
+    """Return the data of an answer, which has no errors."""
     result = SCHEMA.execute_sync(query, variable_values=variables)
     assert result.errors is None
     assert result.data is not None
@@ -94,7 +94,7 @@ def asked(query: str, **variables: Any) -> Any:
 
 
 def refused(query: str, **variables: Any) -> tuple[str, Any]:
-    """Return the message and the code of the one error of an answer."""
+    """Return the message and the code of an answer's only error."""
     result = SCHEMA.execute_sync(query, variable_values=variables)
     assert result.errors is not None
     (error,) = result.errors
@@ -109,7 +109,7 @@ def filtered(**lookup: Any) -> list[str]:
 
 
 def test_a_url_field_is_the_scalar() -> None:
-    """Which says what it is; parts are text."""
+    """The scalar names its specification. Columns with parts are text."""
     shown = SCHEMA.as_str()
     assert 'scalar URL @specifiedBy(url: "https://url.spec.whatwg.org/")' in shown
     assert "url: URL!\n  homepage: URL\n" in shown
@@ -126,7 +126,7 @@ def test_a_url_field_is_the_scalar() -> None:
 
 
 def test_every_spelling_finds_the_row() -> None:
-    """By every lookup of the filter."""
+    """This holds for every lookup of the filter."""
     one, two = "https://xn--bcher-kva.example/a", "http://b.example:8080/docs/x"
     for url in (one, two):
         Link.objects.create(url=url)
@@ -143,8 +143,8 @@ def test_every_spelling_finds_the_row() -> None:
     assert filtered(typed="nope") == []
 
 
-def test_params_and_paths_can_be_asked() -> None:
-    """By name, as in the database; what cannot be exact is an error."""
+def test_params_and_paths_can_be_looked_up() -> None:
+    """Params are looked up by name. A value that is too long is an error."""
     one, two = "https://a.example/docs/x?utm-source=a+b&id=42", "https://b.example/docs2?id=7&id=42"
     for url in (one, two):
         Link.objects.create(title="t", url=url)
@@ -168,7 +168,7 @@ def test_params_and_paths_can_be_asked() -> None:
 
 @pytest.mark.parametrize("name", ["exact", "inList", "startsWith", "contains"])
 def test_a_param_is_not_compared_with_null(name: str) -> None:
-    """Or a variable without a value would find every row that has the parameter."""
+    """A variable without a value would otherwise find all rows that have the param."""
     Link.objects.create(title="t", url="https://a.example/?id=42")
     query = "query($is: URLFilterLookup) { links(filters: {url: $is}) { url } }"
     for more in ({}, {"exact": "42"}, {"inList": ["42"]}):
@@ -192,7 +192,7 @@ def test_a_param_is_not_compared_with_null(name: str) -> None:
     ],
 )
 def test_what_cannot_be_looked_up_is_a_clear_error(lookup: Any, code: str) -> None:
-    """Without placeholders and without a password; sent as a variable and in the query."""
+    """The message of a variable, or a value in the query, has no placeholder and no password."""
     query = "query($is: URLFilterLookup) { links(filters: {url: $is}) { url } }"
     message, found = refused(query, **{"is": lookup})
     assert found == code
@@ -204,7 +204,7 @@ def test_what_cannot_be_looked_up_is_a_clear_error(lookup: Any, code: str) -> No
 
 
 def test_a_mutation_saves_a_url_or_says_what_is_wrong_with_each_field() -> None:
-    """As `full_clean()` does: with codes, and without passwords."""
+    """Errors have the codes of `full_clean()`, and show no passwords."""
     assert asked(CREATE, url="HTTPS://C.example")["create"] == {
         "url": "https://c.example/",
         "homepage": None,
@@ -223,13 +223,13 @@ def test_a_mutation_saves_a_url_or_says_what_is_wrong_with_each_field() -> None:
 
 
 def test_a_resolver_may_take_a_url() -> None:
-    """It gets a record; for text that is no URL, an `UnparsableURL`, which it asks for."""
+    """It gets a record, or an `UnparsableURL` for text that is not a URL."""
     assert asked('{ host(url: "HTTPS://BÜCHER.example") }') == {"host": "xn--bcher-kva.example"}
     assert asked('{ host(url: "https://me:s3cret@") }') == {"host": "no URL"}
 
 
 def test_a_row_that_holds_no_url_is_shown_as_it_is() -> None:
-    """So that the other rows can be read."""
+    """The other rows can still be read."""
     from django.db import connection
 
     Link.objects.create(url="https://a.example")

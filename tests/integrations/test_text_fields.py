@@ -1,4 +1,4 @@
-"""Other libraries with `CanonicalURLField(as_text=True)`: they read and write text."""
+"""Other libraries read and write text with `CanonicalURLField(as_text=True)`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthChec
 
 
 class NoteSerializer(serializers.ModelSerializer[Note]):
-    """A URL that may be empty, and one that may be NULL."""
+    """A note with a URL that may be empty and one that may be NULL."""
 
     class Meta:
         model = Note
@@ -46,7 +46,7 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
 
 
 class LinkSerializer(serializers.ModelSerializer[Link]):
-    """A URL that is unique and has validators of other people."""
+    """A link with a unique URL that has a validator of the project."""
 
     class Meta:
         model = Link
@@ -70,20 +70,20 @@ class NoteInput:
 
 @strawberry.type
 class Query:
-    """What can be asked."""
+    """The queries of the schema."""
 
     notes: list[NoteType] = strawberry_django.field()
 
 
 @strawberry.type
 class Mutation:
-    """What can be changed."""
+    """The mutations of the schema."""
 
     create: NoteType = strawberry_django.mutations.create(NoteInput)
 
 
 def test_rest_framework_reads_and_writes_text() -> None:
-    """Canonical text, "" where the column holds it, and None where it holds NULL."""
+    """The text is canonical. An empty column is "", and NULL is None."""
     serializer = NoteSerializer(data={"url": SPELLING, "mirror": ""})
     assert serializer.is_valid(), serializer.errors
     assert serializer.validated_data == {"url": CANONICAL, "mirror": None}
@@ -97,7 +97,7 @@ def test_rest_framework_reads_and_writes_text() -> None:
 
 
 def test_rest_framework_refuses_what_the_model_refuses() -> None:
-    """With the codes of the standard, of other validators, and of unique fields."""
+    """Errors have the codes of the standard, of other validators, and of unique fields."""
     Link._default_manager.create(url=CANONICAL)
     for url, code in (
         ("http://x:y/", "port-invalid"),
@@ -111,7 +111,7 @@ def test_rest_framework_refuses_what_the_model_refuses() -> None:
 
 
 def test_rest_framework_takes_from_the_model_what_a_field_does_not_say() -> None:
-    """A field that a serializer declares has the rules of the model, and its own before them."""
+    """A declared field has its own rules first, and then the rules of the model."""
 
     class DeclaredSerializer(serializers.ModelSerializer[Strict]):
         url = CanonicalURLField(max_length=30)
@@ -134,7 +134,7 @@ def test_rest_framework_takes_from_the_model_what_a_field_does_not_say() -> None
 
 
 def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
-    """The URL stays as it is, whether a request leaves it out or repeats it."""
+    """The URL does not change, whether a request leaves it out or repeats it."""
     link = Link._default_manager.create(url=CANONICAL)
     store_text(link, "not a url")
     for number, data in enumerate(({}, {"url": "not a url"})):
@@ -148,7 +148,7 @@ def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
 
 @pytest.mark.parametrize("url", [CANONICAL, ""])
 def test_rest_framework_adds_nothing_for_other_rows(url: str) -> None:
-    """A request that leaves out the URL does not change it, and a new row has none of its own."""
+    """A partial update that leaves out the URL has no URL among its values."""
     note = NOTES.create(url=url)
     serializer = NoteSerializer(note, data={}, partial=True)
     assert serializer.is_valid(), serializer.errors
@@ -159,7 +159,7 @@ def test_rest_framework_adds_nothing_for_other_rows(url: str) -> None:
 
 
 def test_django_filter_finds_any_spelling() -> None:
-    """With the filters of the other fields."""
+    """It uses the same filters as for records."""
 
     class Notes(URLFilterSetMixin, FilterSet):
         class Meta:
@@ -175,7 +175,7 @@ def test_django_filter_finds_any_spelling() -> None:
 
 
 def test_ninja_has_text_in_schemas() -> None:
-    """A request is checked by the rules of the field, and a response has what the row has."""
+    """A request follows the rules of the field. A response has the stored text."""
 
     class NoteSchema(ModelSchema):
         url: Annotated[str, ModelFieldRules(Note, "url")]
@@ -204,7 +204,7 @@ def test_ninja_has_text_in_schemas() -> None:
 
 
 def test_import_export_reads_text_and_notices_what_has_not_changed() -> None:
-    """Rows are skipped whose URL is only spelled in another way; empty cells are ""."""
+    """A row is skipped if only the spelling of its URL differs. An empty cell is ""."""
 
     class Notes(URLResourceMixin, resources.ModelResource):  # type: ignore[misc]
         class Meta:
@@ -231,7 +231,7 @@ def test_import_export_reads_text_and_notices_what_has_not_changed() -> None:
 
 
 def test_strawberry_reads_and_writes_the_scalar() -> None:
-    """The same scalar as for records."""
+    """It is the same scalar as for records."""
     schema = strawberry.Schema(query=Query, mutation=Mutation)
     create = "mutation($url: URL!) { create(data: {url: $url}) { url mirror } }"
     made = schema.execute_sync(create, variable_values={"url": SPELLING})
@@ -242,7 +242,7 @@ def test_strawberry_reads_and_writes_the_scalar() -> None:
 
 
 def test_wagtail_shows_text_as_a_link_and_lets_a_draft_be_empty() -> None:
-    """As it shows records; a password is masked in bad text."""
+    """A password in text that is not a URL is masked."""
     shown = URLDisplay(CANONICAL).render_html()
     assert shown.startswith(f'<a href="{CANONICAL}"')
     assert URLDisplay("").render_html() == ""
@@ -252,7 +252,7 @@ def test_wagtail_shows_text_as_a_link_and_lets_a_draft_be_empty() -> None:
 
 
 def test_model_bakery_and_factory_boy_make_rows_with_text() -> None:
-    """Before they are saved and afterwards."""
+    """The attribute is text before and after saving."""
     assert isinstance(gen_url(100, ["https"], as_text=True), str)
     prepared = baker.prepare(Link)
     assert type(prepared.url) is str
@@ -271,11 +271,11 @@ def test_model_bakery_and_factory_boy_make_rows_with_text() -> None:
 
 
 class TestHypothesis(TestCase):
-    """In Hypothesis's own test case, which rolls back after each example."""
+    """Tests that need rows. Hypothesis's test case rolls back after each example."""
 
     @FEW
     @given(from_model(Site))
     def test_hypothesis_makes_rows_with_text(self, site: Site) -> None:
-        """They are found again by their URL."""
+        """A row is found by its URL."""
         assert type(site.url) is str
         assert Site._default_manager.get(url=site.url) == site

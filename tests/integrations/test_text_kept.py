@@ -23,11 +23,11 @@ HREF = "https://feeds.example/%C3%A4"
 
 
 class Resource(URLResourceMixin, ModelResource):  # type: ignore[misc]
-    """For all models here."""
+    """A resource for all models here."""
 
 
 class FeedSerializer(serializers.ModelSerializer[Feed]):
-    """All fields. The column that keeps the spelling is read-only, because it is not editable."""
+    """All fields of a feed. The column with the spelling is not editable, and so read-only."""
 
     class Meta:
         model = Feed
@@ -35,7 +35,7 @@ class FeedSerializer(serializers.ModelSerializer[Feed]):
 
 
 class IssuerSerializer(serializers.ModelSerializer[Issuer]):
-    """Both URLs."""
+    """Both URLs of an issuer."""
 
     class Meta:
         model = Issuer
@@ -43,7 +43,7 @@ class IssuerSerializer(serializers.ModelSerializer[Issuer]):
 
 
 class MenuItemSerializer(serializers.ModelSerializer[MenuItem]):
-    """A path or a URL."""
+    """A link that is a path or a URL."""
 
     class Meta:
         model = MenuItem
@@ -51,7 +51,7 @@ class MenuItemSerializer(serializers.ModelSerializer[MenuItem]):
 
 
 def test_a_serializer_keeps_what_a_client_sent() -> None:
-    """Without a scheme, and when another client sends the canonical spelling back."""
+    """The scheme may be missing. Sending the canonical spelling back does not change it."""
     serializer: Any = FeedSerializer(data={"url": " Feeds.example/ä "})
     assert serializer.is_valid(), serializer.errors
     feed = serializer.save()
@@ -66,7 +66,7 @@ def test_a_serializer_keeps_what_a_client_sent() -> None:
 
 
 def test_a_serializer_stores_the_text_of_an_exact_url() -> None:
-    """With the codes of the model field's errors, one for each problem."""
+    """Each error has the code that the model field gives it."""
     serializer: Any = IssuerSerializer(data={"url": "https://Issuer.example"})
     assert serializer.is_valid(), serializer.errors
     assert serializer.save().url == "https://Issuer.example"
@@ -83,7 +83,7 @@ def test_a_serializer_stores_the_text_of_an_exact_url() -> None:
 
 
 def test_a_request_without_the_url_changes_the_rest_of_a_row_that_holds_other_text() -> None:
-    """It is written back unchanged. A request with such text is refused, as in a new row."""
+    """The text is written back unchanged. A request that contains such text is refused."""
     issuer = Issuer.objects.create(url="https://issuer.example")
     store_text(issuer, "no url")
     row = Issuer.objects.get()
@@ -97,7 +97,7 @@ def test_a_request_without_the_url_changes_the_rest_of_a_row_that_holds_other_te
 
 
 def test_a_serializer_stores_the_canonical_text_of_a_reference() -> None:
-    """With the codes of the model field's errors, and in any spelling only once."""
+    """Errors have the codes of the model field, and all spellings count as the same reference."""
     serializer: Any = MenuItemSerializer(data={"link": "\\é"})
     assert serializer.is_valid(), serializer.errors
     assert serializer.save().link == "/%C3%A9"
@@ -114,7 +114,7 @@ def test_a_serializer_stores_the_canonical_text_of_a_reference() -> None:
 
 
 def test_an_import_keeps_the_text_of_each_row() -> None:
-    """Of both fields, and an export has the text of an exact URL."""
+    """This holds for both kinds of fields. An export has the text of an exact URL."""
     for model, text in ((Feed, "HTTPS://Feeds.example/ä"), (Issuer, "https://Issuer.example")):
         resource: Any = modelresource_factory(model, resource_class=Resource)()
         result = resource.import_data(Dataset([None, text], headers=["id", "url"]))
@@ -128,7 +128,7 @@ def test_an_import_keeps_the_text_of_each_row() -> None:
 
 
 def test_a_schema_of_ninja_keeps_the_text() -> None:
-    """An exact URL is text there, and a canonical one remembers how it was written."""
+    """An exact URL is text in a schema, and a canonical one keeps its spelling."""
 
     class FeedSchema(ModelSchema):
         url: Annotated[URLRecord, ModelFieldRules(Feed, "url")]
@@ -149,12 +149,12 @@ def test_a_schema_of_ninja_keeps_the_text() -> None:
 
 
 def test_a_field_that_keeps_no_spelling_is_not_affected() -> None:
-    """Its record is the same."""
+    """It returns the same record as a field that keeps the spelling."""
     assert CanonicalURLField().clean(HREF, None) == CanonicalURLField(written="x").clean(HREF, None)
 
 
 class TextFeedSerializer(serializers.ModelSerializer[TextFeed]):
-    """A URL whose attribute is text."""
+    """A feed whose URL is text."""
 
     class Meta:
         model = TextFeed
@@ -162,7 +162,7 @@ class TextFeedSerializer(serializers.ModelSerializer[TextFeed]):
 
 
 def test_a_text_attribute_keeps_what_other_libraries_read() -> None:
-    """A serializer, an import and a schema."""
+    """The text comes from a serializer, an import and a schema."""
     serializer: Any = TextFeedSerializer(data={"url": "Feeds.example"})
     assert serializer.is_valid(), serializer.errors
     assert serializer.save().url_written == "Feeds.example"

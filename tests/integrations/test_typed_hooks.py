@@ -1,4 +1,4 @@
-"""`weburl.integrations.msgspec`, `.cattrs` and `.orjson`: text out and values in."""
+"""`weburl.integrations.msgspec`, `.cattrs` and `.orjson` write text and read values."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def decoded(text: str | bytes, kind: type[T]) -> T:
 
 
 def is_same(made: object, value: object) -> bool:
-    """Return whether two values are the same, as far as opaque origins can be."""
+    """Return whether two values are equal, or are both opaque origins."""
     return made == value or isinstance(made, weburl.OpaqueOrigin) is isinstance(
         value, weburl.OpaqueOrigin
     )
@@ -71,7 +71,7 @@ def is_same(made: object, value: object) -> bool:
     ],
 )
 def test_without_a_hook_a_value_is_an_error(value: Any, write: Any) -> None:
-    """Never a dictionary of its components. The message does not show it."""
+    """It is never written as a dict of its components, and the message does not show it."""
     for shown in (value, [value], DataLink(value, value)):
         if isinstance(shown, DataLink) and write is json.dumps:
             continue
@@ -82,7 +82,7 @@ def test_without_a_hook_a_value_is_an_error(value: Any, write: Any) -> None:
 
 @each_value
 def test_msgspec_writes_and_reads_each_class(value: Any) -> None:
-    """In JSON, MessagePack and Python; strict in what it reads."""
+    """This holds for JSON, MessagePack and Python. Other types are refused."""
     stand_in = STAND_INS[type(value)]
     text = json.dumps(str(value))
     assert msgspec.json.encode(value, enc_hook=enc_hook) == text.encode()
@@ -101,7 +101,7 @@ def test_msgspec_writes_and_reads_each_class(value: Any) -> None:
 
 @each_value
 def test_a_stand_in_is_used_like_the_class(value: Any) -> None:
-    """By ``isinstance()``, ``issubclass()``, calls and class methods."""
+    """It works with ``isinstance()``, ``issubclass()``, calls and class methods."""
     kind = type(value)
     stand_in = STAND_INS[kind]
     assert isinstance(value, stand_in)
@@ -119,7 +119,7 @@ def test_a_stand_in_is_used_like_the_class(value: Any) -> None:
 
 @each_link
 def test_msgspec_writes_and_reads_what_holds_values(link: Any) -> None:
-    """In dictionaries too, as keys."""
+    """Values may be in classes, and be keys of dicts."""
     text = msgspec.json.encode(link, enc_hook=enc_hook)
     assert json.loads(text) == AS_TEXT
     if not isinstance(link, StructLink):
@@ -154,13 +154,13 @@ def test_what_msgspec_cannot_do() -> None:
     ],
 )
 def test_an_object_in_the_place_of_a_host_is_checked(kind: type, text: str) -> None:
-    """Msgspec fills the fields of an attrs class without the constructor."""
+    """Msgspec does not call the constructor of an attrs class."""
     with pytest.raises(msgspec.ValidationError, match="must be"):
         decoded(text, kind)
 
 
 def test_the_hooks_of_msgspec_leave_other_types_alone() -> None:
-    """It asks for them after all that it knows, and so can a hook of one's own."""
+    """They raise NotImplementedError, as a project's own hook may."""
     for call in (
         lambda: enc_hook(object()),
         lambda: dec_hook(complex, "1"),
@@ -188,7 +188,7 @@ def converters() -> list[cattrs.BaseConverter]:
 
 @each_value
 def test_cattrs_writes_and_reads_each_class(value: Any) -> None:
-    """With every kind of converter."""
+    """This holds for every kind of converter."""
     for converter in converters():
         assert converter.unstructure(value) == str(value)
         made = converter.structure(str(value), type(value))
@@ -200,7 +200,7 @@ def test_cattrs_writes_and_reads_each_class(value: Any) -> None:
 
 
 def test_cattrs_without_register_takes_a_value_apart() -> None:
-    """As it does every attrs class. The documentation says so."""
+    """It does so with every attrs class, as the documentation says."""
     spread = cattrs.Converter().unstructure(RECORD)
     assert list(spread) == list(URLRecord.__match_args__)
     with pytest.raises(TypeError, match="disambiguate"):
@@ -212,7 +212,7 @@ def test_cattrs_without_register_takes_a_value_apart() -> None:
     [(Host, VALUES[1:6]), (Origin, VALUES[6:8]), (Site, VALUES[7:9])],
 )
 def test_cattrs_reads_a_union(union: Any, values: tuple[Any, ...]) -> None:
-    """Of hosts, of origins and of sites, also where it may be None."""
+    """The unions are those of hosts, origins and sites."""
     for converter in converters():
         for value in values:
             assert is_same(converter.structure(str(value), union), value)
@@ -222,7 +222,7 @@ def test_cattrs_reads_a_union(union: Any, values: tuple[Any, ...]) -> None:
 
 
 def test_cattrs_writes_and_reads_what_holds_values() -> None:
-    """Attrs classes and dataclasses, lists and keys."""
+    """Values may be in attrs classes, dataclasses and lists, and be keys of dicts."""
     for converter in converters():
         for link in LINKS[:2]:
             assert converter.unstructure(link) == AS_TEXT
@@ -242,7 +242,7 @@ def test_cattrs_writes_and_reads_what_holds_values() -> None:
 
 @each_value
 def test_orjson_and_json_write_each_class(value: Any) -> None:
-    """Alone, in a dataclass and in a list; other types stay errors."""
+    """A value may be in a dataclass or a list. Other types are still errors."""
     default = weburl.integrations.orjson.default
     for shown, expected in (
         (value, str(value)),
@@ -260,7 +260,7 @@ def test_orjson_and_json_write_each_class(value: Any) -> None:
 
 
 def test_importing_weburl_imports_none_of_the_libraries_that_are_installed() -> None:
-    """In a fresh interpreter; asking for a schema does."""
+    """Asking a class for its pydantic schema imports the module for it."""
     program = (
         "import sys, weburl; weburl.parse('https://h').origin; "
         "names = ('pydantic', 'pydantic_core', 'msgspec', 'cattrs', 'orjson'); "

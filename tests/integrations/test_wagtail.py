@@ -1,4 +1,4 @@
-"""Wagtail: pages and snippets with URLs, in its admin, its revisions, its search and its API."""
+"""Wagtail's admin, revisions, search and API, for pages and snippets with URLs."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def home() -> Any:
 
 @pytest.fixture
 def editor(admin_client: Client, home: Any) -> Client:
-    """Log in who may do everything, in a site that is there."""
+    """Log in a user with all permissions, on a site that exists."""
     return admin_client
 
 
 def page_form(**values: str) -> dict[str, str]:
-    """Return what the form of a page sends."""
+    """Return the data that the form of a page sends."""
     return {
         "title": "A source",
         "slug": "a-source",
@@ -57,19 +57,19 @@ def page_form(**values: str) -> dict[str, str]:
 
 
 def text(answer: Any) -> str:
-    """Return the HTML of an answer, without escapes."""
+    """Return the HTML of an answer without escapes."""
     return html.unescape(answer.content.decode())
 
 
 def errors(answer: Any) -> list[str]:
-    """Return the errors of a form; none if it was saved."""
+    """Return the errors of a form, or an empty list if it was saved."""
     found = re.findall(r'"error-message">\s*(.*?)\s*</', text(answer), re.DOTALL)
     assert answer.status_code == (200 if found else 302)
     return found
 
 
 def test_an_editor_types_a_url(editor: Client, home: Any) -> None:
-    """The form has our field, with its widget; the page has a record."""
+    """The form has our field with its widget, and the page gets a record."""
     add = f"/cms/pages/add/wagtailapp/sourcepage/{home.pk}/"
     assert 'inputmode="url"' in text(editor.get(add))
     bad = editor.post(add, page_form(source="https://", archive="ftp://x.example"))
@@ -85,7 +85,7 @@ def test_an_editor_types_a_url(editor: Client, home: Any) -> None:
 
 
 def test_a_draft_needs_a_url_that_cannot_be_empty(editor: Client, home: Any) -> None:
-    """Wagtail lets drafts lack text, and the row would have no value. It was a 500."""
+    """Wagtail lets a draft be incomplete, but this column needs a value. It was a server error."""
     add = f"/cms/pages/add/wagtailapp/sourcepage/{home.pk}/"
     assert errors(editor.post(add, page_form())) == ["This field is required."]
     assert errors(editor.post(f"{PARTNERS}/add/", {"name": "x"})) == ["This field is required."]
@@ -94,7 +94,7 @@ def test_a_draft_needs_a_url_that_cannot_be_empty(editor: Client, home: Any) -> 
 
 
 def test_revisions_keep_and_compare_urls(editor: Client, home: Any) -> None:
-    """The comparison was a 500. It shows no password, and says that one has changed."""
+    """The comparison shows no password, only that one has changed. It was a server error."""
     page = home.add_child(instance=SourcePage(title="A", slug="a", source=WITH_PASSWORD))
     first = page.save_revision()
     page.source, page.archive = "https://other:passwort@y.example/b", "https://z.example"
@@ -116,7 +116,7 @@ def test_revisions_keep_and_compare_urls(editor: Client, home: Any) -> None:
 
 
 def test_what_is_not_edited_is_a_link_without_a_password(editor: Client) -> None:
-    """In a list, on the page of an object, and in a read-only panel."""
+    """This holds for lists, for the page of an object, and for read-only panels."""
     partner = Partner.objects.create(name="n", site=WITH_PASSWORD, shown=WITH_PASSWORD)
     Partner.objects.create(name="none", site="https://none.example")
     link = f'<a href="{WITHOUT}" rel="noopener noreferrer" dir="ltr">'
@@ -134,7 +134,7 @@ def test_what_is_not_edited_is_a_link_without_a_password(editor: Client) -> None
 
 
 def test_urls_that_are_text_are_shown_in_the_same_way(editor: Client) -> None:
-    """As links without passwords; and a path of the site as text."""
+    """URLs are links without passwords, and a path of the site is text."""
     partner = Partner.objects.create(
         name="n", site="https://a.example", typed=WITH_PASSWORD, menu="/lost-ark"
     )
@@ -153,7 +153,7 @@ def test_urls_that_are_text_are_shown_in_the_same_way(editor: Client) -> None:
 
 
 def test_every_spelling_is_the_same_snippet(editor: Client) -> None:
-    """``unique`` compares canonical URLs."""
+    """A unique field compares canonical URLs."""
     for url, expected in [
         ("bücher.example", []),
         ("HTTPS://BÜCHER.example:443", ["Partner with this Site already exists."]),
@@ -162,7 +162,7 @@ def test_every_spelling_is_the_same_snippet(editor: Client) -> None:
 
 
 def test_the_search_knows_urls(home: Any) -> None:
-    """As text, and in filters in every spelling."""
+    """URLs are searched as text, and filters take every spelling."""
     page = home.add_child(
         instance=SourcePage(
             title="A", slug="a", source="https://example.com/", archive="https://bücher.example"
@@ -174,7 +174,7 @@ def test_the_search_knows_urls(home: Any) -> None:
 
 
 def test_the_api_has_text_and_filters(client: Client, home: Any) -> None:
-    """A filter takes every spelling; bad text was a 500 and is a 400."""
+    """A filter takes every spelling. Bad text is a 400, and was a 500."""
     page = home.add_child(instance=SourcePage(title="A", slug="a", source="https://bücher.example"))
     page.save_revision().publish()
     path = "/api/pages/?type=wagtailapp.SourcePage&fields=source,archive"
@@ -190,7 +190,7 @@ def test_the_api_has_text_and_filters(client: Client, home: Any) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_the_order_of_the_apps_does_not_matter(first: bool) -> None:
-    """Snippets make their forms early."""
+    """Wagtail makes the forms of snippets early."""
     wagtail = [
         *("django.contrib.contenttypes", "django.contrib.auth", "wagtail.snippets"),
         *("wagtail.documents", "wagtail.images", "wagtail.search", "wagtail.admin"),
@@ -249,7 +249,7 @@ def test_pages_are_written_through_the_newest_api(client: Client, home: Any) -> 
 
 
 def test_a_panel_has_the_icon_of_a_link(rf: RequestFactory) -> None:
-    """As for Django's own field."""
+    """Django's own URL field has the same icon."""
     panel = FieldPanel("source").bind_to_model(SourcePage)
     form = modelform_factory(SourcePage, fields=["source"])()
     assert panel.get_bound_panel(form=form, request=rf.get("/")).icon == "link-external"

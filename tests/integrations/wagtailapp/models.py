@@ -1,4 +1,4 @@
-"""A page type and a snippet, as a site made with Wagtail has them."""
+"""A page type and a snippet, as in a typical site made with Wagtail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of the site: Wagtail's admin, and its API."""
+"""The routes of Wagtail's admin and of its APIs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django_whatwg_url.integrations.wagtail import URLAPIMixin
 
 
 class PagesView(URLAPIMixin, PagesAPIViewSet):  # type: ignore[misc]
-    """Pages, also by their URLs."""
+    """An API for pages, which can be found by URL."""
 
 
 router: Any = WagtailAPIRouter("api")
