@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as django_text  # Not for our 
 
 import weburl
 from django_whatwg_url.companions.base import companions_of
+from django_whatwg_url.companions.written import written_column, written_fields
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
@@ -119,7 +120,7 @@ class URLLink:
 
 
 class _IsolatedText(URLLink):
-    """Shows an origin or a pattern as text from left to right, not as a link."""
+    """Shows an origin, a pattern or a spelling as text from left to right, not as a link."""
 
     def __call__(self, instance: Model) -> _StrOrPromise:
         text = getattr(instance, self.name)
@@ -127,7 +128,7 @@ class _IsolatedText(URLLink):
 
     def shown(self, text: str) -> str:
         """Return what to show for the text in the column."""
-        return text
+        return without_credentials(text)
 
 
 class _IsolatedHost(_IsolatedText):
@@ -144,11 +145,12 @@ class URLAdminMixin(_ModelAdmin):
     fields in ``list_editable`` remain inputs. The column that links to the row's page shows the URL
     without a link of its own. ``url_max_length``: how many characters of a URL to show.
 
-    References, origins, patterns and registrable domains are shown from left to right, and a whole
-    URL in a `URLReferenceField` is a link. If a `UniqueURLKey` refuses a URL, the message links to
-    the row that already has it, for users who may view that row.
+    References, origins, patterns, registrable domains and the columns that ``written`` names are
+    shown from left to right, and a whole URL in a `URLReferenceField` is a link. If a
+    `UniqueURLKey` refuses a URL, the message links to the row that already has it, for users who
+    may view that row.
 
-    In ``list_filter``, the name of a field of this package that has no choices means
+    In ``list_filter``, the name of one of these fields that has no choices means
     `URLValuesListFilter`.
     """
 
@@ -186,8 +188,9 @@ class URLAdminMixin(_ModelAdmin):
             except (AttributeError, FieldDoesNotExist):
                 return False  # Django's checks report it.
             model = field.related_model
-        kinds: tuple[type[Any], ...] = (*_SHOWN, QueryParamField)
-        return isinstance(field, kinds) and not field.choices
+        if field is None or getattr(field, "choices", None):
+            return False
+        return isinstance(field, QueryParamField) or _shown_by(field) is not None
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
@@ -247,11 +250,11 @@ class URLAdminMixin(_ModelAdmin):
     def _link(self, name: Any, *, linked: bool = True) -> Any:
         """Return an object that shows the field ``name``, or ``name`` if it is not a URL field."""
         for field in self.opts.concrete_fields:
-            for kind, shown in _SHOWN.items():
-                if field.name == name and isinstance(field, kind):
-                    label = field.verbose_name
-                    empty = self.get_empty_value_display()
-                    return shown(field.name, label, self.url_max_length, empty, linked)
+            shown = _shown_by(field) if field.name == name else None
+            if shown is not None:
+                label = field.verbose_name
+                empty = self.get_empty_value_display()
+                return shown(field.name, label, self.url_max_length, empty, linked)
         return name
 
 
@@ -266,6 +269,18 @@ _SHOWN: Final[dict[type[Any], type[URLLink]]] = {
 """By the class of a field: the class that shows it where it cannot be edited."""
 
 _URLS: Final = tuple(kind for kind in _SHOWN if _SHOWN[kind] is URLLink)
+
+
+def _shown_by(field: Any) -> type[URLLink] | None:
+    """Return the class that shows a field where it cannot be edited, or None for Django's."""
+    for kind, shown in _SHOWN.items():
+        if isinstance(field, kind):
+            return shown
+    model = getattr(field, "model", None)
+    # The spelling of a URL may contain its password.
+    if model is not None and field in map(written_column, written_fields(model)):
+        return _IsolatedText
+    return None
 
 
 class URLValuesListFilter(AllValuesFieldListFilter):
@@ -318,8 +333,10 @@ class URLValuesListFilter(AllValuesFieldListFilter):
 
     def _named(self, stored: str | None) -> str | None:
         """Return the name of the choice for the text of a row, without credentials."""
-        if not stored or not isinstance(self.field, _URLS):
+        if not stored or isinstance(self.field, QueryParamField):
             return stored
+        if not isinstance(self.field, _URLS):
+            return without_credentials(stored)
         url = to_url(stored)
         if isinstance(url, URLRecord) and not url.username and not url.password:
             return url.href

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from django.apps import AppConfig, apps
 from django.core import checks
@@ -12,6 +12,7 @@ from django.db import connections, models
 
 from django_whatwg_url.companions.base import FollowingCompanion
 from django_whatwg_url.companions.managers import Follower, URLQuerySet, followers_of
+from django_whatwg_url.companions.written import written_column, written_fields
 from django_whatwg_url.fields import CanonicalURLField, URLReferenceField
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.generated import check_url_field
@@ -105,8 +106,8 @@ def check_shown_texts(
         )
         for model in models_of(app_configs)
         if model.__str__ is not models.Model.__str__
-        for field in model._meta.concrete_fields
-        if isinstance(field, (CanonicalURLField, URLTextField)) and _shows(model, field)
+        for field in _fields_of_urls(model)
+        if _shows(model, field)
     ]
 
 
@@ -135,8 +136,8 @@ def check_lists(
         )
         for model, model_admin in registered
         if not isinstance(model_admin, URLAdminMixin)
-        for field in model._meta.concrete_fields
-        if isinstance(field, (CanonicalURLField, URLTextField)) and not field.choices
+        for field in _fields_of_urls(model)
+        if not field.choices
         for option, instead in (
             ("list_display", f'URLLink("{field.name}")'),
             ("list_filter", f'("{field.name}", URLValuesListFilter)'),
@@ -145,7 +146,15 @@ def check_lists(
     ]
 
 
-def _shows(model: type[models.Model], url_field: CanonicalURLField | URLTextField) -> bool:
+def _fields_of_urls(model: type[models.Model]) -> Iterator[models.Field[Any, Any]]:
+    """Yield the fields whose text may contain credentials, also those that ``written`` names."""
+    spellings = [written_column(field) for field in written_fields(model)]
+    for field in model._meta.concrete_fields:
+        if isinstance(field, (CanonicalURLField, URLTextField)) or field in spellings:
+            yield field
+
+
+def _shows(model: type[models.Model], url_field: models.Field[Any, Any]) -> bool:
     values: dict[str, object] = {
         # Defaults are not used, because they may be callables that read the database.
         field.attname: "" if field.empty_strings_allowed and not field.null else None

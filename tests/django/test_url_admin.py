@@ -29,7 +29,16 @@ from tests.django.explained import indexes_used
 from tests.django.keysapp.models import Bookmark as Kept
 from tests.django.keysapp.models import Owner
 from tests.django.partsapp.models import Indexed, Plain
-from tests.django.siteapp.models import Feed, Issuer, Item, Link, MenuItem, RatedItem, Rule
+from tests.django.siteapp.models import (
+    Feed,
+    FollowedFeed,
+    Issuer,
+    Item,
+    Link,
+    MenuItem,
+    RatedItem,
+    Rule,
+)
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark
 from weburl import URLPolicy, parse
@@ -398,6 +407,28 @@ def test_references_and_patterns_are_isolated(admin_client: Client) -> None:
     for page, text in (("menuitem", "/a%20(2)"), ("rule", "https://*.example.com/:id")):
         (choice,) = offered(admin_client, f"/admin/siteapp/{page}/")
         assert choice["display"] == f'<bdi dir="ltr">{text}</bdi> (1)'
+
+
+@pytest.mark.parametrize(("model", "column"), [(FollowedFeed, "url_written"), (Rule, "pattern")])
+def test_text_beside_urls_is_shown_without_a_password(
+    admin_client: Client, model: Any, column: str
+) -> None:
+    """A list, its filter and a page that cannot be edited mask it."""
+    written = "HTTPS://user:secret@A.example"
+    row = model.objects.create(**{column.removesuffix("_written"): written})
+    store_text(row, written, column)
+    page = f"/admin/siteapp/{model._meta.model_name}/"
+    masked = "HTTPS://***:***@A.example"
+    html = get(admin_client, page)
+    assert cells(html, column) == [f'<bdi dir="ltr">{masked}</bdi>']
+    (choice,) = offered(admin_client, page)
+    assert (words(choice), choice["rows"]) == (f"{masked} (1)", {row.pk})
+    assert "secret" not in html + get(admin_client, page + choice["query_string"])
+    with pytest.MonkeyPatch.context() as patch:
+        fields = [column, column.removesuffix("_written")]
+        patch.setattr(admin.site.get_model_admin(model), "readonly_fields", fields)
+        html = get(admin_client, f"{page}{row.pk}/change/")
+    assert masked in html and "secret" not in html
 
 
 def test_all_inputs_for_urls_are_as_wide(admin_client: Client) -> None:

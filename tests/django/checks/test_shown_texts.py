@@ -14,6 +14,7 @@ from django.test.utils import isolate_apps
 from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter, URLLink, URLValuesListFilter
 from django_whatwg_url.checks.models import check_lists, check_shown_texts
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField
+from tests.django.siteapp.models import Feed
 from tests.django.testapp.models import Bookmark
 
 
@@ -83,12 +84,22 @@ def test_each_field_is_named() -> None:
     assert named == {"'url'", "'home'"}
 
 
+def test_the_spelling_of_a_url_is_a_text_with_credentials() -> None:
+    """The column that ``written`` names holds what was typed."""
+    written = models.CharField(default="")
+    (message,) = found(
+        lambda row: row.written, url=CanonicalURLField(written="written"), written=written
+    )
+    assert "'written'" in message.msg
+
+
 def messages_about(monkeypatch: pytest.MonkeyPatch, *bases: type, **options: Any) -> list[str]:
-    """Return the messages about a `ModelAdmin` of `Bookmark` with these options."""
+    """Return the messages about a `ModelAdmin` of ``model`` with these options."""
+    model = options.pop("model", Bookmark)
     site = admin.AdminSite()
-    site.register(Bookmark, type("Listed", (*bases, admin.ModelAdmin), options))
+    site.register(model, type("Listed", (*bases, admin.ModelAdmin), options))
     monkeypatch.setattr(admin, "site", site)
-    messages = check_lists([Bookmark._meta.app_config])
+    messages = check_lists([model._meta.app_config])
     assert {message.id for message in messages} <= {"django_whatwg_url.W036"}
     return [f"{message.msg} {message.hint}" for message in messages]
 
@@ -106,6 +117,14 @@ def test_a_list_of_whole_urls_is_named(
         f"{option} of Listed shows the usernames and passwords of the URLs in 'url'. "
         f"Use URLAdminMixin, or write {instead} instead of the name."
     )
+
+
+def test_a_list_of_spellings_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are what people typed."""
+    options = {"model": Feed, "list_display": ("title", "url_written")}
+    (message,) = messages_about(monkeypatch, **options)
+    assert "'url_written'" in message
+    assert messages_about(monkeypatch, URLAdminMixin, **options) == []
 
 
 def test_lists_without_passwords_are_not_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,16 @@ from django_whatwg_url.admin import (
     URLPathListFilter,
     URLQueryParamListFilter,
 )
-from tests.django.siteapp.models import Feed, Issuer, Item, Link, MenuItem, RatedItem, Rule
+from tests.django.siteapp.models import (
+    Feed,
+    FollowedFeed,
+    Issuer,
+    Item,
+    Link,
+    MenuItem,
+    RatedItem,
+    Rule,
+)
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -25,6 +34,15 @@ class FeedAdmin(_ModelAdmin):
     """How a URL was written is shown, and filled from the URL."""
 
     list_display = ("url_written", "url")
+    readonly_fields = ("url_written",)
+
+
+@admin.register(FollowedFeed)
+class FollowedFeedAdmin(URLAdminMixin, _ModelAdmin):
+    """The same, where passwords are masked."""
+
+    list_display = ("pk", "url_written")
+    list_filter = ("url_written",)
     readonly_fields = ("url_written",)
 
 
