@@ -1,4 +1,4 @@
-"""`hatch_build`: which build is made, and that a compiled one has every module."""
+"""`hatch_build` chooses the build, and a compiled build has every module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USED: Final = r"^from (?:cython\.cimports\.)?weburl\.standard\.compiled\.(\w+) c
 
 
 def source_with(directory: Path, modules: dict[str, str]) -> Path:
-    """Make a source tree whose room holds these modules."""
+    """Make a source tree with these compiled modules."""
     source = directory / "src"
     room = source / hatch_build.ROOM
     room.mkdir(parents=True)
@@ -33,7 +33,7 @@ def source_with(directory: Path, modules: dict[str, str]) -> Path:
 
 
 def test_each_module_becomes_a_library(tmp_path: Path) -> None:
-    """In the room, with the ending that this interpreter looks for."""
+    """The name of a library has the ending that this interpreter looks for."""
     source = source_with(
         tmp_path, {"one": "X = 1", "two": "import cython\nY = cython.declare(cython.int, 2)"}
     )
@@ -44,7 +44,7 @@ def test_each_module_becomes_a_library(tmp_path: Path) -> None:
 
 
 def test_modules_that_are_loaded_together_become_one_library(tmp_path: Path) -> None:
-    """Named after the last of them, in which the interpreter finds each by its name."""
+    """It has the name of the last one, and the interpreter finds each module in it."""
     source = source_with(tmp_path, {"one": "X = 1", "two": "Y = 2", "three": "Z = 3"})
     room = source / hatch_build.ROOM
     (room / "__init__.py").write_text('_IN_LIBRARY = ("three", "one")', encoding="utf-8")
@@ -61,7 +61,7 @@ def test_modules_that_are_loaded_together_become_one_library(tmp_path: Path) -> 
 
 
 def test_the_library_holds_what_its_modules_use() -> None:
-    """Each module comes after those that it uses, so that the import system looks for none."""
+    """Each module comes after the modules that it uses, so the import system looks for no file."""
     room = FILE.parent / hatch_build.ROOM
     names = hatch_build.in_one_library(room / "__init__.py")
     compiled = {path.stem for path in room.glob("*.py")}
@@ -85,14 +85,14 @@ def test_the_numbers_of_failures_are_places_in_the_standards_table() -> None:
 
 
 def test_a_module_that_does_not_compile_stops_the_build(tmp_path: Path) -> None:
-    """Rather than be left out."""
+    """It is not left out."""
     source = source_with(tmp_path, {"one": "X = 1", "two": "def :"})
     with pytest.raises(CompileError):
         hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
 
 
 def test_a_module_that_is_not_there_stops_the_build(tmp_path: Path) -> None:
-    """And so does a room without any."""
+    """A package without modules stops it too."""
     source = source_with(tmp_path, {"one": "X = 1"})
     with pytest.raises(ValueError, match="two"):
         hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
@@ -121,7 +121,7 @@ path = {str(FILE)!r}
 
 
 def built(source: Path, **variables: str) -> tuple[int, str, list[bool]]:
-    """Build a wheel; return the exit status, what it says, and whether the wheel is pure."""
+    """Build a wheel, and return the exit status, the output, and whether each wheel is pure."""
     (source / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
     (source / "README.md").touch()
     result = subprocess.run(
@@ -138,7 +138,7 @@ def built(source: Path, **variables: str) -> tuple[int, str, list[bool]]:
 
 
 def test_a_wheel_is_compiled_where_that_is_possible(tmp_path: Path) -> None:
-    """Without the variable, or with the one that asks for it."""
+    """WEBURL_BUILD may be empty or "compiled"."""
     for number, build in enumerate(["", "compiled"]):
         source = source_with(tmp_path / str(number), {"one": "X = 1"})
         status, output, wheels = built(source, WEBURL_BUILD=build)
@@ -158,7 +158,7 @@ def test_a_wheel_is_compiled_where_that_is_possible(tmp_path: Path) -> None:
 def test_a_wheel_that_is_not_compiled_says_why(
     tmp_path: Path, variables: dict[str, str], text: str, reason: str
 ) -> None:
-    """In one line, and it is the wheel for all platforms."""
+    """The reason is in one line, and the wheel is for all platforms."""
     status, output, wheels = built(source_with(tmp_path, {"one": text}), **variables)
     assert (status, wheels) == (0, [True]), output
     (line,) = (line for line in output.splitlines() if line.startswith("This build"))
@@ -169,14 +169,14 @@ def test_a_wheel_that_is_not_compiled_says_why(
 def test_a_wheel_that_must_be_compiled_is_compiled_or_an_error(
     tmp_path: Path, variables: dict[str, str]
 ) -> None:
-    """And there is no wheel."""
+    """No wheel is made in case of an error."""
     source = source_with(tmp_path, {"one": "X = 1"})
     status, output, wheels = built(source, WEBURL_BUILD="compiled", **variables)
     assert (status, wheels) == (1, []), output
 
 
 def test_only_the_two_builds_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another one is an error, which names them."""
+    """The error for another name lists both."""
     monkeypatch.setenv("WEBURL_BUILD", "pure")
     with pytest.raises(ValueError, match='"compiled" or "interpreted"'):
         hatch_build.why_interpreted()
@@ -185,7 +185,7 @@ def test_only_the_two_builds_have_names(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_editable_install_is_compiled_only_if_that_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A change to a compiled module would not take effect."""
+    """Otherwise, a change to a compiled module would have no effect."""
     monkeypatch.delenv("WEBURL_BUILD", raising=False)
     assert "WEBURL_BUILD" in hatch_build.why_interpreted("editable")
     monkeypatch.setenv("WEBURL_BUILD", "compiled")

@@ -1,4 +1,4 @@
-"""The compiled look-up of hosts: beside the one in Python, and with buffers that do not fit."""
+"""Compares the compiled lookup of hosts with Python's, and passes buffers that do not fit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ONE: Final = (b"example", b"\0\0\0\0\x07\0\0\0", b"", 0, 1, False)
 
 
 def asked(table: NameTable, buffers: tuple[Any, ...], **other: Any) -> Any:
-    """Return the bits for buffers, with a part of the table replaced."""
+    """Return the bits for buffers. ``other`` replaces parts of the table."""
     parts = {
         "names": table.texts,
         "ends": table.ends,
@@ -49,7 +49,7 @@ def buffers_of(hosts: list[str]) -> tuple[bytes, bytes, bytes, int, int, bool]:
 
 
 def is_set(bits: bytearray, row: int) -> bool:
-    """Return one of the bits."""
+    """Return the bit of a row."""
     return bool(bits[row >> 3] >> (row & 7) & 1)
 
 
@@ -58,7 +58,7 @@ def is_set(bits: bytearray, row: int) -> bool:
     st.lists(NAMES, min_size=1, max_size=20),
 )
 def test_each_host_is_found_as_in_python(rules: list[str], hosts: list[str]) -> None:
-    """For lists and hosts that have much in common."""
+    """Lists and hosts share many labels."""
     made = HostList(rules)
     listed, other = asked(table_in(made), buffers_of(hosts))
     assert not any(other)
@@ -67,7 +67,7 @@ def test_each_host_is_found_as_in_python(rules: list[str], hosts: list[str]) -> 
 
 
 def test_the_bits() -> None:
-    """Of rows that are in the list, in another spelling, too long, empty, or null."""
+    """Hosts are listed, spelled differently, too long, empty or null."""
     hosts = [
         "10.0.0.1",
         "evil.example.",
@@ -101,7 +101,7 @@ def test_the_bits() -> None:
     ],
 )
 def test_buffers_that_do_not_fit_are_refused(buffers: Any) -> None:
-    """Nothing outside of them is read."""
+    """Nothing outside the buffers is read."""
     with pytest.raises(ValueError, match="an array's"):
         asked(table_in(HostList(HOSTS)), buffers)
 
@@ -120,6 +120,6 @@ def test_buffers_that_do_not_fit_are_refused(buffers: Any) -> None:
     ],
 )
 def test_a_table_that_does_not_fit_is_refused(other: dict[str, Any]) -> None:
-    """Before a row is read."""
+    """The error comes before any row is read."""
     with pytest.raises(ValueError, match="the table has"):
         asked(table_in(HostList(HOSTS)), ONE, **other)

@@ -1,4 +1,4 @@
-"""Tests of `compiled.idn`, and of all of `standard.hosts.uts46` that is not strict."""
+"""Tests of `compiled.idn`, and of `standard.hosts.uts46` without strict rules."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ labels = st.one_of(
 
 
 def a_label(label: str) -> str:
-    """Return ``label`` in Punycode, whether it may be so or not."""
+    """Return ``label`` in Punycode, even if that is not valid."""
     return label if label.isascii() else f"xn--{punycode.encode(label)}"
 
 
 def check(domain: str) -> str | None:
-    """Hold what is compiled to `uts46`: the same, or declined where nothing comes of it."""
+    """Compare the compiled result with `uts46`. It may be None only if the host is invalid."""
     expected = uts46.to_ascii(domain, be_strict=False)
     result = domain_to_ascii(domain)
     if expected is None or (result is None and FORBIDDEN_DOMAIN_CODE_POINT.search(expected)):
@@ -62,7 +62,7 @@ def check(domain: str) -> str | None:
 
 
 def test_every_code_point_alone_and_beside_others_comes_out_alike() -> None:
-    """What no label may hold is declined everywhere; all others are held to `uts46`."""
+    """A code point that no label may have is always declined."""
     taken = 0
     for char in CODE_POINTS:
         if uts46._mapping(ord(char)) == char and not uts46._kind(ord(char)):
@@ -77,7 +77,7 @@ def test_every_code_point_alone_and_beside_others_comes_out_alike() -> None:
 
 
 def test_every_code_point_in_punycode_comes_out_alike() -> None:
-    """Also what mapping would change, surrogates, and what is not normalized."""
+    """They include surrogates, and what mapping or normalization would change."""
     taken = 0
     for code in range(0x80, 0x30000):
         taken += check(f"xn--{punycode.encode(chr(code))}") is not None
@@ -91,7 +91,7 @@ def test_every_code_point_in_punycode_comes_out_alike() -> None:
     [("IdnaTestV2.json", 2671), ("IdnaTestV2-removed.json", 20), ("toascii.json", 87)],
 )
 def test_the_domains_of_web_platform_tests_come_out_alike(name: str, count: int) -> None:
-    """All that may be in a `str` of scalar values."""
+    """Surrogates are replaced before."""
     cases = load_cases(name)
     assert len(cases) == count
     for case in cases:
@@ -106,7 +106,7 @@ def test_the_domains_of_web_platform_tests_come_out_alike(name: str, count: int)
 @example(["\u0939\u093f\u0928\u094d\u0926\u0940"])
 @example(["xn--xn---epa"])
 def test_domains_come_out_alike(parts: list[str]) -> None:
-    """In Unicode, in Punycode, and in capitals."""
+    """Labels are in Unicode, in Punycode and in uppercase."""
     domain = ".".join(parts)
     check(domain)
     check(domain.upper())
@@ -115,14 +115,14 @@ def test_domains_come_out_alike(parts: list[str]) -> None:
 
 
 def test_e_acute_and_a_dot_below_change_places() -> None:
-    """A mark that composes with nothing goes before the one that a letter was composed with."""
+    """A mark that composes with nothing moves before the mark that a letter was composed with."""
     assert check("\u00e9\u0323") == "xn--lsa503l"
     assert check("xn--9ca45i") is None
 
 
 @pytest.mark.parametrize("size", [48, 49, 255, 256, 257, 511, 512, 513, 3000])
 def test_labels_of_every_size_come_out_alike(size: int) -> None:
-    """Short ones stand on the stack, and are sorted and counted otherwise than long ones."""
+    """Short labels are on the stack, and are sorted and counted differently from long ones."""
     kinds = (
         "\u00e9" * size,
         "".join(chr(0x4E00 + at * 7919 % 20000) for at in range(size)),

@@ -1,4 +1,4 @@
-"""Compiled keys: plans that do not fit, long queries, and columns of rows that are declined."""
+"""Compiled keys with plans that do not fit, long queries, and columns."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PAGE = KeyRules.page()
     ],
 )
 def test_names_that_do_not_fit_are_refused(names: Any) -> None:
-    """Nothing outside of the tables is written."""
+    """Nothing is written outside the tables."""
     with pytest.raises(ValueError, match="names"):
         keys.KeyPlan({"drop_params"}, b"", b"", names, packaged_list)
 
 
 def test_the_most_names() -> None:
-    """All begin with the same byte, the last that there is, or with any."""
+    """A plan can have 256 names, which may all begin with the same byte."""
     for names in ([b"\xff%d" % at for at in range(256)], [bytes([at]) for at in range(256)]):
         plan = keys.KeyPlan({"changes_query"}, b"", b"", [(name, 2) for name in names], None)
         assert plan.key_of("https://a/?%FF") is None
@@ -46,13 +46,13 @@ def test_the_most_names() -> None:
 
 @pytest.mark.parametrize("value", [None, 1, b"https://a/", "\ud800", "https://a b/", "a"])
 def test_other_values_are_declined(value: object) -> None:
-    """Also those that are not text."""
+    """This concerns bad text and values that are not text."""
     assert plan_by(PAGE).key_of(value) is None
 
 
 @pytest.mark.parametrize("count", [1, 63, 64, 65, 1000])
 def test_queries_of_many_pairs(count: int) -> None:
-    """More pairs than are sorted here, and a URL that is longer than the buffer on the stack."""
+    """More than 64 pairs are not sorted in compiled code, and long URLs do not fit on the stack."""
     names = [f"n{at * 7919 % count:04}" for at in range(count)]
     url = "https://www.a.b/c/?" + "&".join(f"{name}={'x' * 20}" for name in names)
     expected = "https://a.b/c?" + "&".join(f"{name}={'x' * 20}" for name in sorted(names))
@@ -68,7 +68,7 @@ def test_queries_of_many_pairs(count: int) -> None:
     start=st.sampled_from(["", "http://", "https://www.", "https://a.b/", "https://a.b/?x"]),
 )
 def test_mutated_texts(parts: list[str], start: str) -> None:
-    """A key is None, or what the steps make of the href."""
+    """A key is None or equal to the key of the href."""
     text = start + "".join(parts)
     for rules in (PAGE, KeyRules.crawl(), KeyRules(fold_www=True, sort_params=True)):
         key = plan_by(rules).key_of(text)
@@ -76,7 +76,7 @@ def test_mutated_texts(parts: list[str], start: str) -> None:
 
 
 def test_a_column() -> None:
-    """Rows that are null, that no key is made of here, that do not parse, and a column of bytes."""
+    """It has nulls, rows that are declined, rows that do not parse, and bytes."""
     pa = pytest.importorskip("pyarrow")
     columns = importlib.import_module("weburl.columns")
     texts = [
@@ -100,7 +100,7 @@ def test_a_column() -> None:
 
 
 def test_buffers_that_do_not_fit_are_refused() -> None:
-    """As by the reader of columns."""
+    """The reader of columns refuses them too."""
     past_the_end = (b"https://a", b"\0\0\0\0\xff\0\0\0", b"", 0, 1, False)
     for arguments in (past_the_end, (b"", b"", b"", 0, 1, True)):
         with pytest.raises(ValueError, match="an array's"):

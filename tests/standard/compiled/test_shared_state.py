@@ -59,7 +59,7 @@ SHARED: Final = {
 
 
 def test_everything_that_may_change_is_in_the_table() -> None:
-    """A new one needs its argument there."""
+    """A new variable must be added with its reason."""
     found: set[tuple[str, str]] = set()
     for path in (FILE.parent / hatch_build.ROOM).glob("*.py"):
         text = path.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_everything_that_may_change_is_in_the_table() -> None:
 
 
 def test_threads_may_share_what_changes() -> None:
-    """A `URL` has one of the values that threads give it, and params are always whole."""
+    """A `URL` always has one of the values that threads set, and params always have whole pairs."""
     url = weburl.URL("http://h0/")
     params = weburl.URLSearchParams("k0=0")
 
@@ -106,7 +106,7 @@ needs_sharing = pytest.mark.skipif(
 
 @needs_sharing
 def test_records_of_one_site_share_their_domain() -> None:
-    """Also if another site was read in between."""
+    """They do even if another site was read in between."""
     first = weburl.parse("https://www.example.com/a")
     assert weburl.parse("http://WWW.example.com:8080/b?c").host is first.host
     assert weburl.parse("https://other.example/").host != first.host
@@ -114,7 +114,7 @@ def test_records_of_one_site_share_their_domain() -> None:
 
 
 def test_names_that_begin_and_end_alike_are_not_confused() -> None:
-    """Of every length, and one after the other, as a page of links has them."""
+    """Names of all lengths follow one another, as on a page with links."""
     names = [
         name
         for size in range(1, 80)
@@ -127,7 +127,7 @@ def test_names_that_begin_and_end_alike_are_not_confused() -> None:
 
 @pytest.mark.parametrize("bad", [None, "other.example", "\u00e9", 5, "same.example "])
 def test_a_domain_that_was_tampered_with_is_given_to_no_other_record(bad: object) -> None:
-    """Nor is one without a value."""
+    """A domain without a value is not shared either."""
     host: Any = weburl.parse("https://same.example/").host
     if bad is None:
         object.__delattr__(host, "value")
@@ -139,7 +139,7 @@ def test_a_domain_that_was_tampered_with_is_given_to_no_other_record(bad: object
 
 @pytest.mark.nightly
 def test_few_domains_are_kept_for_later_records() -> None:
-    """However many were read. A long name is not kept."""
+    """Their number is limited, and long names are not kept."""
     weburl.parse("https://example.com/")
     gc.collect()
     before = sys.getallocatedblocks()

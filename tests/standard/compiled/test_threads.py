@@ -1,4 +1,4 @@
-"""The compiled reader of columns works without the GIL: in several threads, with errors and all."""
+"""The compiled reader of columns runs without the GIL, in several threads and with errors."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ FUNCTIONS: Final = (cut, parsable, resolved)
 
 @pytest.fixture
 def no_switches() -> Iterator[None]:
-    """Let no thread ask for the GIL: it runs when another one lets go of it."""
+    """Make threads switch only when one of them releases the GIL."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     yield
@@ -75,7 +75,7 @@ def no_switches() -> Iterator[None]:
 @pytest.mark.usefixtures("no_switches")
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_another_thread_runs_meanwhile(function: Callable[..., Any]) -> None:
-    """It does nothing but wait for the GIL, which this one never gives up but in the calls."""
+    """It waits for the GIL, which this thread releases only inside the calls."""
     texts: list[str | bytes] = [f"https://example.com/{number}" for number in range(100_000)]
     arguments = buffers(texts)
     gate = threading.Lock()
@@ -111,7 +111,7 @@ def test_another_thread_runs_meanwhile(function: Callable[..., Any]) -> None:
     )
 )
 def test_threads_give_what_one_gives(columns: list[list[str | bytes]]) -> None:
-    """Each of them its own column, all at once."""
+    """Each thread reads its own column at the same time."""
     columns = [column * 20 for column in columns]
     refused: Callable[..., None] = lambda *_: None  # noqa: E731
     with ThreadPoolExecutor(len(columns)) as executor:
@@ -147,7 +147,7 @@ def hosts() -> list[str | bytes]:
 
 @pytest.mark.nightly
 def test_pages_of_code_points_are_filled_once() -> None:
-    """By four threads of a fresh process, which all need the same that are not there yet."""
+    """Four threads of a new process need the same pages, which are not yet filled."""
     for _ in range(3):
         result = subprocess.run(
             [sys.executable, "-c", _PROGRAM], capture_output=True, text=True, check=False
@@ -163,10 +163,10 @@ def test_pages_of_code_points_are_filled_once() -> None:
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("row", [0, 1, 999])
-def test_errors_of_the_general_parser_come_out(
+def test_errors_of_the_general_parser_are_raised(
     function: Callable[..., Any], error: type[BaseException], row: int
 ) -> None:
-    """From between rows that need no GIL; and it is told the row."""
+    """The general parser gets the number of the row, between rows that need no GIL."""
 
     def fails(number: int, text: str | None) -> None:
         raise error(number, text)
@@ -184,8 +184,8 @@ def test_errors_of_the_general_parser_come_out(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_memory_is_given_back(function: Callable[..., Any]) -> None:
-    """Of rows that are read, of those that need the GIL, and of those that fail."""
+def test_memory_is_released(function: Callable[..., Any]) -> None:
+    """Some rows need the GIL, and some fail."""
 
     def fails(number: int, text: str | None) -> None:
         raise ZeroDivisionError
@@ -209,7 +209,7 @@ def test_memory_is_given_back(function: Callable[..., Any]) -> None:
 
 @pytest.mark.nightly
 def test_buffers_grow_while_others_work() -> None:
-    """Rows that become three times as long, so that there is never room for long."""
+    """The rows become three times as long, so buffers grow often."""
     texts: list[str | bytes] = ["https://h/" + "\u00e9" * (number % 700) for number in range(3000)]
     expected = "".join(weburl.canonicalize(str(text)) for text in texts).encode()
     with ThreadPoolExecutor(4) as executor:

@@ -1,4 +1,4 @@
-"""`weburl.standard.hosts.ipv6`: how an IPv6 address is read and written."""
+"""`weburl.standard.hosts.ipv6` reads and writes IPv6 addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ addresses = st.lists(st.sampled_from((0, 0, 1, 0xF, 0xFFFF, 0x10)), min_size=8, 
 
 
 def recorded(text: str, start: int = 0) -> list[RecordedError]:
-    """Return what is recorded while a text is parsed that stands at an offset."""
+    """Return the errors that are recorded for a text at an offset."""
     errors = ErrorList(100)
     with suppress(Failure):
         parse_ipv6(text, errors, start)
@@ -32,7 +32,7 @@ def recorded(text: str, start: int = 0) -> list[RecordedError]:
 
 
 def standard_library_address(text: str) -> int | None:
-    """Return what `ipaddress` makes of a text; it knows zones, and URLs do not."""
+    """Return what `ipaddress` makes of a text. It accepts zones, which URLs cannot have."""
     if "%" in text or "/" in text:
         return None
     try:
@@ -65,7 +65,7 @@ def standard_library_address(text: str) -> int | None:
     ],
 )
 def test_an_address_is_written_in_its_shortest_form(text: str, expected: str) -> None:
-    """The first of the longest runs of two zeros or more is compressed."""
+    """The first of the longest runs of at least two zeros is compressed."""
     assert serialize_ipv6(parse_ipv6(text, None, 0)) == expected
 
 
@@ -111,10 +111,10 @@ def test_an_address_is_written_in_its_shortest_form(text: str, expected: str) ->
         ("ffff::127.0.0", Type.IPV4_IN_IPV6_TOO_FEW_PARTS, "0"),
     ],
 )
-def test_what_is_no_address_fails_for_this_reason_at_this_place(
+def test_what_is_not_an_address_fails_for_this_reason_at_this_place(
     text: str, type: Type, culprit: str
 ) -> None:
-    """At the end of a text, where there is nothing to point at, it is the character before."""
+    """At the end of the text, the error points to the last character."""
     found = recorded(text, start=7)[-1]
     assert found.type is type
     assert found.is_failure
@@ -148,12 +148,12 @@ def test_what_is_no_address_fails_for_this_reason_at_this_place(
 def test_a_leading_zero_is_an_error_at_its_piece(
     text: str, expected: list[tuple[Type, int, int, bool]]
 ) -> None:
-    """And ends nothing; a zero alone is no leading zero."""
+    """Parsing goes on. A single zero is not a leading zero."""
     assert recorded(text, start=5) == expected
 
 
 def test_no_digit_outside_ascii_is_a_hex_digit() -> None:
-    """Every code point that Unicode calls a number, and all of ASCII, in the place of a piece."""
+    """It tries ASCII and every code point that is numeric in Unicode."""
     every_code_point = map(chr, range(sys.maxunicode + 1))
     numeric = [char for char in every_code_point if char.isascii() or char.isnumeric()]
     parsed = {
@@ -165,7 +165,7 @@ def test_no_digit_outside_ascii_is_a_hex_digit() -> None:
 
 @given(addresses)
 def test_an_address_is_read_back_from_all_that_writes_it(address: int) -> None:
-    """From its serialization, and from the two forms of the standard library."""
+    """Our serialization and both forms of the standard library are read."""
     text = serialize_ipv6(address)
     assert parse_ipv6(text, None, 0) == address
     assert recorded(text) == []
@@ -177,14 +177,14 @@ def test_an_address_is_read_back_from_all_that_writes_it(address: int) -> None:
 
 @given(addresses)
 def test_the_serialization_is_that_of_the_reference(address: int) -> None:
-    """Which runs the standard's loop piece by piece."""
+    """The reference runs the standard's loop for each piece."""
     pieces = tuple(address >> shift & 0xFFFF for shift in range(112, -1, -16))
     assert serialize_ipv6(address) == ipv6_serializer(ReferenceIPv6Address(pieces))
 
 
 @given(valid_ipv6_addresses())
 def test_a_valid_address_string_is_read_without_an_error(text: str) -> None:
-    """And as the standard library reads it."""
+    """The standard library reads the same address."""
     assert parse_ipv6(text, None, 0) == standard_library_address(text)
     assert recorded(text) == []
 
@@ -195,7 +195,7 @@ def test_a_valid_address_string_is_read_without_an_error(text: str) -> None:
 @example("1:2:3:4:5:6:1.2.3.4")
 @example("1::2:3:4:5:6:1.2.3.4")
 def test_a_text_is_an_address_where_the_standard_library_says_so(text: str) -> None:
-    """Two parsers that have nothing in common."""
+    """The two parsers share no code."""
     try:
         address = parse_ipv6(text, None, 0)
     except Failure:

@@ -1,4 +1,4 @@
-"""Hosts beyond ASCII in interpreters that take no extension module of the ordinary kind."""
+"""Hosts that are not ASCII, in interpreters that do not load ordinary extension modules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ print("as documented")
 
 
 def test_an_isolated_interpreter_parses_hosts_beyond_ascii_or_says_why_it_cannot() -> None:
-    """Since Python 3.12 it loads no extension module that does not say it can; before, it does."""
+    """Since Python 3.12, it loads only extension modules that support it."""
     result = subprocess.run(
         [sys.executable, "-c", PROGRAM], check=False, capture_output=True, text=True
     )

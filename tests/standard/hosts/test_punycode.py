@@ -1,4 +1,4 @@
-"""`hosts.punycode`: against RFC 3492's own samples and the interpreter's slower codec."""
+"""Compares `hosts.punycode` with the samples of RFC 3492 and Python's slower codec."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ encoded_texts = st.text(st.sampled_from("abcdwxyzABZ0189--_."), max_size=10) | s
 
 
 def decoded_by_the_interpreter(text: str) -> str | None:
-    """Return what the codec makes of a text, None where it refuses.
+    """Return what the codec makes of a text, or None if it refuses the text.
 
     It takes a delimiter with nothing before it, which is no delimiter to the RFC.
     """
@@ -51,7 +51,7 @@ def decoded_by_the_interpreter(text: str) -> str | None:
 
 @pytest.mark.parametrize("label", SAMPLES)
 def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
-    """Upper case is kept where it is the label's own."""
+    """Uppercase letters of the label are kept."""
     assert encode(label) == SAMPLES[label]
     assert decode(SAMPLES[label]) == label
 
@@ -74,7 +74,7 @@ def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
     ],
 )
 def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
-    """A label of ASCII alone ends in a delimiter."""
+    """An ASCII label ends in a delimiter."""
     assert encode(label) == encoded
     assert decode(encoded) == label
 
@@ -102,14 +102,14 @@ def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
         "9ca\n",
     ],
 )
-def test_what_is_no_punycode_gives_none(text: str) -> None:
-    """A digit that is none, a number cut short, a code point above U+10FFFF, no ASCII."""
+def test_what_is_not_punycode_gives_none(text: str) -> None:
+    """Examples are wrong digits, incomplete numbers, code points above U+10FFFF, and no ASCII."""
     assert decode(text) is None
     assert punycode._decode_long(text) is None
 
 
 def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
-    """It ends where it passes the last code point, whatever follows."""
+    """Reading stops at the last code point."""
     for size in (1024, 1025, 1_000_000):
         assert decode("9" * size) is None
         assert decode("a" * 100 + "-" + "9" * (size - 101)) is None
@@ -122,14 +122,14 @@ def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
 @example("\u4e00\u9fa5\u9fa5\ud7a3")
 @example("b\xfccher-\xfc")
 def test_encoding_is_that_of_the_interpreter(label: str) -> None:
-    """Which does it in quadratic time. Both ways of encoding are tried."""
+    """Both ways of encoding are compared with the codec, which takes quadratic time."""
     encoded = label.encode("punycode").decode("ascii")
     assert encode(label) == encoded
     assert punycode._encode_long(label) == encoded
 
 
 def test_the_short_numbers_are_those_of_the_rfc() -> None:
-    """Each threshold has a list, whose numbers have one digit or two."""
+    """Each threshold has a list of numbers with one or two digits."""
     seen = set()
     for bias, numbers in zip(punycode._BIASES, punycode._SHORT_NUMBERS, strict=True):
         threshold = min(max(36 - bias, 1), 26)
@@ -145,7 +145,7 @@ def test_the_short_numbers_are_those_of_the_rfc() -> None:
 
 @pytest.mark.parametrize("basic", ["", "a", "a-b"])
 def test_a_second_code_point_follows_at_every_distance(basic: str) -> None:
-    """After a delta of each size, and before a delta of each size: the codec says the same."""
+    """Deltas of many sizes follow one another, and the result is the codec's."""
     sizes = [0, 1, 2, 9, 10, 25, 26, 35, 36, 100, 285, 286, 910, 911, 5000, 31_000, 900_000]
     for first in sizes:
         for second in sizes:
@@ -158,7 +158,7 @@ def test_a_second_code_point_follows_at_every_distance(basic: str) -> None:
 
 @given(labels)
 def test_decoding_gives_back_what_was_encoded(label: str) -> None:
-    """Also in upper case, as far as the digits go."""
+    """The digits may be uppercase."""
     encoded = encode(label)
     assert decode(encoded) == label
     basic, delimiter, digits = encoded.rpartition("-")
@@ -170,7 +170,7 @@ def test_decoding_gives_back_what_was_encoded(label: str) -> None:
 @example("99zzz")
 @example("9CAAA")
 def test_decoding_is_that_of_the_interpreter(text: str) -> None:
-    """Also where there is nothing to decode, or the wrong thing."""
+    """This includes text that cannot be decoded."""
     expected = decoded_by_the_interpreter(text)
     assert decode(text) == expected
     assert punycode._decode_long(text) == expected
@@ -178,7 +178,7 @@ def test_decoding_is_that_of_the_interpreter(text: str) -> None:
 
 @given(encoded_texts)
 def test_what_decodes_encodes_to_the_same_text(text: str) -> None:
-    """But for the case of its digits: every label has one Punycode form."""
+    """Only the case of the digits may differ, because each label has one Punycode form."""
     label = decode(text)
     if label is not None and "-" not in text:
         assert encode(label) == text.lower()
@@ -187,14 +187,14 @@ def test_what_decodes_encodes_to_the_same_text(text: str) -> None:
         assert encode(label) == f"{basic}-{digits.lower()}"
 
 
-def test_a_long_label_comes_back() -> None:
-    """A hundred thousand code points in no order: the codec would take minutes."""
+def test_a_long_label_is_decoded_again() -> None:
+    """It has a hundred thousand code points, for which the codec would take minutes."""
     label = "".join(chr(0x4E00 + at * 7919 % 20000) + "ab"[at % 2] for at in range(50_000))
     assert decode(encode(label)) == label
 
 
 def test_long_labels_are_written_as_the_interpreter_writes_them() -> None:
-    """Around the length from which arrays are used, with code points of every size."""
+    """From 1,024 code points on, arrays are used."""
     chance = Random(1)
     letters = "a-\x80\u00e9\u0434\u05d0\u4f8b\ud7ff\ue000\U00010000\U0001f600\U0010ffff"
     for length in (1023, 1024, 1025, 2500):

@@ -1,4 +1,4 @@
-"""Text without a scheme, and what is put before it."""
+"""Tests of how a scheme is put before text without one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from weburl.standard.infra.assuming import TypedKind, TypedProblem, read_typed_t
     ],
 )
 def test_a_scheme_is_put_before_text_without_one(text: str, whole: str) -> None:
-    """It is also put before a host with a port, which is a URL without it."""
+    """A host with a port gets one too, although it parses without it."""
     assert read_typed_text(text, single_labels=True).text == whole
 
 
@@ -70,7 +70,7 @@ def test_a_scheme_is_put_before_text_without_one(text: str, whole: str) -> None:
     ],
 )
 def test_other_text_is_not_a_host(text: str, kind: TypedKind, problem: TypedProblem | None) -> None:
-    """It stays as it is, and has a reason that shows no credentials."""
+    """The text is not changed, and the reason shows no credentials."""
     typed = read_typed_text(text, "ftp")
     assert (typed.kind, typed.problem, typed.text) == (kind, problem, text)
     assert typed.reason.endswith(".") is bool(problem)
@@ -79,7 +79,7 @@ def test_other_text_is_not_a_host(text: str, kind: TypedKind, problem: TypedProb
 
 @given(strategies.url_texts | st.text("ht:/.1 a\t\n-"))
 def test_text_has_a_scheme_if_the_parser_finds_one(text: str) -> None:
-    """Except a host with a port, an IPv6 address and two URLs. Other text gets the scheme."""
+    """Exceptions are hosts with a port, IPv6 addresses and two URLs. Other text gets a scheme."""
     typed = read_typed_text(text, single_labels=True)
     try:
         scheme = weburl.parse(text).scheme
@@ -93,7 +93,7 @@ def test_text_has_a_scheme_if_the_parser_finds_one(text: str) -> None:
 
 @given(st.text() | strategies.url_texts)
 def test_any_text_is_something(text: str) -> None:
-    """And a problem is never one of text that is to be parsed."""
+    """Text that is to be parsed has no problem, and other text has one."""
     typed = read_typed_text(text)
     assert (typed.problem is None) == (
         typed.kind in (TypedKind.URL, TypedKind.HOST, TypedKind.PATH)

@@ -1,4 +1,4 @@
-"""Tests of `infra.build`, and of the fast path, which gives the same in both builds."""
+"""Tests of `infra.build`, and of the fast path, which gives the same results in both builds."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ near_canonical = st.builds(
 
 
 def test_the_build_is_the_one_that_was_asked_for() -> None:
-    """By WEBURL_EXPECTED_BUILD, "compiled" or "interpreted", as CI sets it."""
+    """WEBURL_EXPECTED_BUILD, which CI sets, is "compiled" or "interpreted"."""
     expected = os.environ.get("WEBURL_EXPECTED_BUILD")
     if expected is None:
         pytest.skip("WEBURL_EXPECTED_BUILD names no build")
@@ -104,7 +104,7 @@ interpreters.destroy(second)
 
 
 def test_a_second_interpreter_of_a_process_can_use_the_package() -> None:
-    """Compiled modules can be loaded by one interpreter only, so the import failed there."""
+    """Only one interpreter can load compiled modules, so the import once failed in others."""
     result = subprocess.run(
         [sys.executable, "-c", BOTH],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
@@ -117,7 +117,7 @@ def test_a_second_interpreter_of_a_process_can_use_the_package() -> None:
 
 
 def parsed(text: str) -> URLRecord | None:
-    """Return what the parser makes of a text, without a fast path."""
+    """Return what the parser makes of ``text`` without a fast path, or None."""
     try:
         return parse_url(text, None, "utf-8", None)
     except Failure:
@@ -149,12 +149,12 @@ def check_fast_path(text: str) -> bool:
 
 @given(near_canonical | url_texts | st.text())
 def test_the_fast_path_takes_only_what_is_its_own_href(text: str) -> None:
-    """As the parser parses it, and whichever body there is."""
+    """Both builds give what the parser gives."""
     check_fast_path(text)
 
 
 def test_the_fast_path_takes_what_it_is_for() -> None:
-    """And the test above does not only see it decline."""
+    """Otherwise, the test above would also pass if it declined everything."""
     for text in (
         "https://example.com/",
         "http://example.com/a/b.c?d=e#f",

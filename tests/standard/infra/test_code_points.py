@@ -1,4 +1,4 @@
-"""Every regex of `code_point_regexes`, and every derived table, against its set of code points."""
+"""Compares the regexes of `code_point_regexes` and derived tables with sets of code points."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ PERCENT_ENCODE_SETS = {
 
 
 def percent_encode_set(name: str) -> PercentEncodeSet:
-    """Return the percent-encode set of that name."""
+    """Return the percent-encode set with a name."""
     found = getattr(code_points, f"{name}_PERCENT_ENCODE_SET")
     assert isinstance(found, PercentEncodeSet)
     return found
 
 
 def url_code_points() -> str:
-    """Return the URL code points in order, by the standard's ranges."""
+    """Return the URL code points in order, from the standard's ranges."""
     ascii_ones = set(string.ascii_letters + string.digits + "!$&'()*+,-./:;=?@_~")
     ranges = [(0xA0, 0xD7FF), (0xE000, 0xFDCF), (0xFDF0, 0xFFFD)]
     ranges += [(plane << 16, plane << 16 | 0xFFFD) for plane in range(1, 0x11)]
@@ -78,13 +78,13 @@ def matched(pattern: re.Pattern[str]) -> str:
     return "".join(pattern.findall(EVERY_CODE_POINT))
 
 
-def behind_each(before: str, after: str = "") -> str:
-    """Return a text of every code point between the two, and NUL before each such piece."""
+def after_each(before: str, after: str = "") -> str:
+    """Return all code points, each between ``before`` and ``after``, with NUL before each piece."""
     return "".join([f"\0{before}{char}{after}" for char in EVERY_CODE_POINT])
 
 
 def test_every_percent_encode_set_is_tested() -> None:
-    """A set added to the module is added here."""
+    """A new set must be added here."""
     suffix = "_PERCENT_ENCODE_SET"
     names = {name.removesuffix(suffix) for name in vars(code_points) if name.endswith(suffix)}
     assert names == set(PERCENT_ENCODE_SETS)
@@ -92,7 +92,7 @@ def test_every_percent_encode_set_is_tested() -> None:
 
 @pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
 def test_a_percent_encode_set_holds_what_the_standard_lists(name: str) -> None:
-    """And the C0 controls, U+007F, and all that is no ASCII."""
+    """It also has the C0 controls, U+007F, and everything beyond ASCII."""
     percent_encoded = percent_encode_set(name)
     expected = C0_CONTROLS | {"\x7f"} | set(PERCENT_ENCODE_SETS[name])
     assert {char for char in EVERY_CODE_POINT[:0x80] if char in percent_encoded} == expected
@@ -102,7 +102,7 @@ def test_a_percent_encode_set_holds_what_the_standard_lists(name: str) -> None:
 
 @pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
 def test_the_pattern_of_a_percent_encode_set_matches_its_members_in_runs(name: str) -> None:
-    """Over all code points in order, and with every run as long as it can be."""
+    """Each run is as long as possible, over all code points in order."""
     percent_encoded = percent_encode_set(name)
     left = [char for char in EVERY_CODE_POINT[:0x80] if char not in percent_encoded]
     assert unmatched(percent_encoded.pattern) == "".join(left)
@@ -113,7 +113,7 @@ def test_the_pattern_of_a_percent_encode_set_matches_its_members_in_runs(name: s
 
 @pytest.mark.parametrize("name", PERCENT_ENCODE_SETS)
 def test_the_table_of_a_percent_encode_set_encodes_its_members(name: str) -> None:
-    """A byte is percent-encoded in two upper-case digits, or is itself."""
+    """A byte is percent-encoded with two uppercase digits, or kept."""
     percent_encoded = percent_encode_set(name)
     expected = [
         f"%{byte:02X}" if chr(byte) in percent_encoded else chr(byte) for byte in range(256)
@@ -142,20 +142,20 @@ def test_adding_to_a_percent_encode_set_leaves_it_as_it_is() -> None:
 
 
 def test_a_character_class_takes_what_is_special_inside_brackets_literally() -> None:
-    """Of all ASCII code points it matches those it was made of."""
+    """It matches only the ASCII code points that it was made of."""
     members = set("^-]\\[az|&~\0\n")
     assert set(matched(re.compile(f"[{character_class(members)}]"))) == members
 
 
 def test_the_pattern_of_forbidden_host_code_points_matches_the_set() -> None:
-    """Seventeen code points, all ASCII."""
+    """There are seventeen, all of them ASCII."""
     assert len(FORBIDDEN_HOST_CODE_POINTS) == 17
     assert set("\0\t\n\r #/:<>?@[\\]^|") == FORBIDDEN_HOST_CODE_POINTS
     assert set(matched(FORBIDDEN_HOST_CODE_POINT)) == FORBIDDEN_HOST_CODE_POINTS
 
 
 def test_the_pattern_of_forbidden_domain_code_points_matches_the_set() -> None:
-    """Those of hosts, the C0 controls, "%" and U+007F."""
+    """They are the forbidden host code points, the C0 controls, "%" and U+007F."""
     expected = FORBIDDEN_HOST_CODE_POINTS | C0_CONTROLS | {"%", "\x7f"}
     assert expected == FORBIDDEN_DOMAIN_CODE_POINTS
     assert set(matched(FORBIDDEN_DOMAIN_CODE_POINT)) == FORBIDDEN_DOMAIN_CODE_POINTS
@@ -173,7 +173,7 @@ def test_what_is_no_url_code_point_nor_percent_is_outside_the_standards_ranges()
 
 def test_a_percent_sign_wants_two_ascii_hex_digits_behind_it() -> None:
     """Every code point in the first place, and in the second; full-width digits are none."""
-    first, second = behind_each("%", "0"), behind_each("%0")
+    first, second = after_each("%", "0"), after_each("%0")
     digits = sorted(HEX_DIGITS)
     assert PERCENT_ENCODED_BYTE.findall(first) == [f"%{digit}0" for digit in digits]
     assert PERCENT_ENCODED_BYTE.findall(second) == [f"%0{digit}" for digit in digits]
@@ -189,10 +189,10 @@ def test_a_scheme_is_a_letter_and_then_letters_digits_and_three_signs() -> None:
     """In lower case as a record holds it, in either as text does."""
     lower = set(string.ascii_lowercase)
     others = set(string.digits) | set("+-.")
-    assert set(SCHEME.findall(behind_each(""))) == lower
-    assert set(SCHEME.findall(behind_each("a"))) == {"a", *(f"a{char}" for char in lower | others)}
-    assert set(SCHEME_AND_COLON.findall(behind_each("", ":"))) == LETTERS
-    found = set(SCHEME_AND_COLON.findall(behind_each("a", ":")))
+    assert set(SCHEME.findall(after_each(""))) == lower
+    assert set(SCHEME.findall(after_each("a"))) == {"a", *(f"a{char}" for char in lower | others)}
+    assert set(SCHEME_AND_COLON.findall(after_each("", ":"))) == LETTERS
+    found = set(SCHEME_AND_COLON.findall(after_each("a", ":")))
     # The "a" alone is from the "::" in the text.
     assert found == {"a", *(f"a{char}" for char in LETTERS | others)}
 

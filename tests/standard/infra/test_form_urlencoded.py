@@ -1,4 +1,4 @@
-"""`infra.form_urlencoded`: the parser, the serializer, and that they undo each other."""
+"""`infra.form_urlencoded` has a parser and a serializer, which undo each other."""
 
 from __future__ import annotations
 
@@ -75,22 +75,22 @@ pair_lists = st.lists(st.tuples(scalar_values, scalar_values), max_size=6)
 
 @pytest.mark.parametrize(("text", "pairs"), PARSED)
 def test_text_is_parsed_to_names_and_values(text: str, pairs: list[tuple[str, str]]) -> None:
-    """Every trait of the parser: splitting, "+", percent-decoding, bytes that are not UTF-8."""
+    """The cases are about splitting, "+", percent-decoding, and bytes that are not UTF-8."""
     assert parse_form_urlencoded(text) == pairs
 
 
 def test_a_plus_is_a_space_before_percent_decoding_makes_another() -> None:
-    """The order of the two steps shows in "%2B+": only the written plus becomes a space."""
+    """In "%2B+", only the second plus becomes a space."""
     assert parse_form_urlencoded("%2B+=%2B+") == [("+ ", "+ ")]
 
 
 def test_only_the_first_equals_sign_is_a_delimiter_and_no_encoded_one_is() -> None:
-    """An equals sign in a name has to be encoded, one in a value need not be."""
+    """An equals sign in a name must be encoded. In a value, it need not be."""
     assert parse_form_urlencoded("a%3Db=c=d%3De") == [("a=b", "c=d=e")]
 
 
 def test_every_ascii_code_point_but_a_few_is_encoded() -> None:
-    """Letters, digits and four marks stay, a space becomes a plus, the rest is encoded."""
+    """Letters, digits and four marks are kept, and a space becomes a plus."""
     for byte in range(0x80):
         char = chr(byte)
         if char in string.ascii_letters + string.digits + "*-._":
@@ -122,32 +122,32 @@ def test_every_ascii_code_point_but_a_few_is_encoded() -> None:
     ],
 )
 def test_pairs_are_serialized(pairs: list[tuple[str, str]], text: str) -> None:
-    """Names and values are encoded, and no newline or letter form is normalized."""
+    """Newlines and Unicode are not normalized."""
     assert serialize_form_urlencoded(pairs) == text
 
 
 def test_the_standards_example_of_a_form_in_shift_jis() -> None:
-    """The row of the table in §1.3 that has a space, a plus and an unencodable mark."""
+    """The row of the table in §1.3 has a space, a plus and a character that cannot be encoded."""
     encoding = get_output_encoding("Shift_JIS")
     serialized = serialize_form_urlencoded([("q", "1+1 ≡ 2%20‽")], encoding)
     assert serialized == "q=1%2B1+%81%DF+2%2520%26%238253%3B"
 
 
 def test_a_legacy_encoding_applies_to_names_too() -> None:
-    """A form in windows-1252 has its names in it, and a reference for what it lacks."""
+    """In windows-1252, a missing character becomes a numeric reference."""
     serialized = serialize_form_urlencoded([("né", "€"), ("ж", "ü")], "windows-1252")
     assert serialized == "n%E9=%80&%26%231078%3B=%FC"
 
 
 def test_iso_2022_jp_starts_anew_in_every_name_and_value() -> None:
-    """Each is encoded for itself, and so ends in ASCII, with its escape sequences encoded."""
+    """Each is encoded separately, so it ends in ASCII."""
     serialized = serialize_form_urlencoded([("¥", "あ"), ("a", "b")], "iso-2022-jp")
     assert serialized == "%1B%28J%5C%1B%28B=%1B%24B%24%22%1B%28B&a=b"
 
 
 @given(pair_lists)
 def test_parsing_what_was_serialized_gives_the_pairs_again(pairs: list[tuple[str, str]]) -> None:
-    """Nothing is lost on the way out and back, whatever the names and values hold."""
+    """This holds for all names and values."""
     serialized = serialize_form_urlencoded(pairs)
     assert serialized.isascii()
     assert parse_form_urlencoded(serialized) == pairs
@@ -155,13 +155,13 @@ def test_parsing_what_was_serialized_gives_the_pairs_again(pairs: list[tuple[str
 
 @given(scalar_values)
 def test_serializing_what_was_parsed_settles(text: str) -> None:
-    """Text is canonical after one round; a second changes nothing."""
+    """Text is canonical after one round, so a second one does not change it."""
     once = serialize_form_urlencoded(parse_form_urlencoded(text))
     assert serialize_form_urlencoded(parse_form_urlencoded(once)) == once
 
 
 def test_a_million_pairs_and_a_megabyte_of_one_name_are_taken() -> None:
-    """Length is no reason to fail: the time is linear and nothing recurses."""
+    """They take linear time, and no recursion."""
     assert len(parse_form_urlencoded("a=b&" * 1_000_000)) == 1_000_000
     assert parse_form_urlencoded("%41" * 400_000) == [("A" * 400_000, "")]
     assert parse_form_urlencoded("&" * 1_000_000) == []
@@ -181,13 +181,13 @@ def test_a_million_pairs_and_a_megabyte_of_one_name_are_taken() -> None:
     ],
 )
 def test_bytes_are_parsed_to_names_and_values(data: bytes, pairs: list[tuple[str, str]]) -> None:
-    """A character may be written half in bytes and half percent-encoded."""
+    """One part of a character may be percent-encoded, and the other not."""
     assert parse_form_urlencoded(data) == pairs
 
 
 @given(st.text(st.characters(codec="utf-8")) | st.text("a=&+%1f\xe9\u2603\ufeff"))
 def test_text_is_parsed_as_its_bytes_in_utf_8(text: str) -> None:
-    """The parser takes bytes; text has to be encoded first."""
+    """The standard's parser takes bytes, so text must be encoded first."""
     assert parse_form_urlencoded(text) == parse_form_urlencoded(text.encode())
 
 
@@ -195,7 +195,7 @@ def test_text_is_parsed_as_its_bytes_in_utf_8(text: str) -> None:
     st.binary() | st.lists(st.sampled_from([b"=", b"&", b"+", b"%e2", b"\x98", b"a"])).map(b"".join)
 )
 def test_bytes_are_parsed_as_the_literal_steps_parse_them(data: bytes) -> None:
-    """One byte after the other."""
+    """The literal steps read one byte after the other."""
     output = []
     for sequence in data.split(b"&"):
         if not sequence:

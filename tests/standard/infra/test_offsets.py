@@ -1,4 +1,4 @@
-"""Offsets in prepared text, and where they were in the caller's."""
+"""Offsets in prepared text are converted to offsets in the caller's text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ noisy_texts = joined((*NOISE, *SURROGATES, "a", "\u00e9", "\U0001f4a9"), max_siz
 def test_an_offset_before_preparation_points_at_the_same_code_point(
     text: str, trimmed: bool
 ) -> None:
-    """Every offset of a prepared text, its end included, mapped back in one pass."""
+    """All offsets of a prepared text, including its end, are converted together."""
     scalar = to_scalar_value_string(text)
     kept = strip_c0_control_or_space(scalar) if trimmed else scalar
     prepared = remove_tabs_and_newlines(kept)
@@ -35,7 +35,7 @@ def test_an_offset_before_preparation_points_at_the_same_code_point(
 
 
 def test_offsets_skip_what_was_trimmed_removed_and_joined() -> None:
-    """A case by hand: two spaces, a tab, and a pair of surrogates that became one."""
+    """The text has two spaces, a tab, and a pair of surrogates that became one code point."""
     text = "  a\tb\ud83d\udca9c "
     assert offsets_before_preparation(text, {0, 1, 2, 3, 4}, trimmed_span(text)[0]) == {
         0: 2,

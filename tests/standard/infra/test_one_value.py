@@ -1,4 +1,4 @@
-"""`infra.one_value`: attrs finds the fields of a value, and a copy of a value is the value."""
+"""`infra.one_value` lets attrs find the fields of a value, and makes copies return the value."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ each_value = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(val
 
 @attrs.frozen
 class Holder:
-    """An attrs class of somebody else's."""
+    """An attrs class of another project."""
 
     value: Any
     others: tuple[Any, ...] = ()
@@ -43,7 +43,7 @@ class Holder:
 
 @dataclasses.dataclass
 class Data:
-    """A dataclass of somebody else's."""
+    """A dataclass of another project."""
 
     value: Any
     others: tuple[Any, ...] = ()
@@ -76,7 +76,7 @@ every_value = pytest.mark.parametrize(
 
 @every_value
 def test_all_of_the_functions_of_attrs_work_with_a_value(value: Any) -> None:
-    """With each public class, also those without components."""
+    """This holds for each public class, even without components."""
     kind = type(value)
     fields = attrs.fields(kind)
     assert attrs.has(kind)
@@ -92,14 +92,14 @@ def test_all_of_the_functions_of_attrs_work_with_a_value(value: Any) -> None:
 
 
 def test_every_public_class_of_frozen_values_is_among_the_values() -> None:
-    """So that a new class is tested too."""
+    """So a new class is tested too."""
     public = [getattr(weburl, name) for name in (*weburl.__all__, "ValidationError")]
     known = {type(value) for value in (*VALUES, *OTHER_VALUES)}
     assert {kind for kind in public if isinstance(kind, type) and attrs.has(kind)} == known
 
 
 def test_the_fields_of_a_record_say_what_they_are() -> None:
-    """Their types, a sentence for each, and which of them is a secret."""
+    """They have types, a sentence each, and a mark for the secret one."""
     fields = attrs.fields(attrs.resolve_types(weburl.URLRecord))
     assert [field.name for field in fields] == list(weburl.URLRecord.__match_args__)
     assert fields.port.type == int | None
@@ -110,7 +110,7 @@ def test_the_fields_of_a_record_say_what_they_are() -> None:
 
 
 def test_evolve_checks_what_the_constructor_checks() -> None:
-    """So it makes only records that the parser could make."""
+    """So it returns only records that the parser could return."""
     assert attrs.evolve(URL, port=443, scheme="http").port == 443
     assert attrs.evolve(URL, path=("a", "b")).path_text == "/a/b"
     for changes in ({"port": 443}, {"port": "80"}, {"path": ("..",)}, {"host": None}):
@@ -123,7 +123,7 @@ def test_evolve_checks_what_the_constructor_checks() -> None:
 
 @each_value
 def test_what_holds_a_value_keeps_it_if_attrs_does_not_recurse(value: Any) -> None:
-    """By default attrs takes it apart; a dataclass keeps it always."""
+    """By default, attrs takes the value apart. A dataclass never does."""
     others = (value, {"key": value})
     expected = {"value": value, "others": others}
     assert attrs.asdict(Holder(value, others), recurse=False) == expected
@@ -136,7 +136,7 @@ def test_what_holds_a_value_keeps_it_if_attrs_does_not_recurse(value: Any) -> No
 
 
 def test_the_text_of_a_value_in_a_dictionary_is_one_line() -> None:
-    """A serializer of attrs, as its documentation has it."""
+    """It is made by a value serializer, as in the documentation of attrs."""
 
     def as_text(_instance: object, _field: object, value: Any) -> Any:
         return str(value) if isinstance(value, weburl.URLRecord | weburl.Host) else value
@@ -147,7 +147,7 @@ def test_the_text_of_a_value_in_a_dictionary_is_one_line() -> None:
 
 @every_value
 def test_a_copy_of_a_value_is_the_value(value: Any) -> None:
-    """Since it cannot change."""
+    """No copy is needed, because the value cannot change."""
     assert copy.copy(value) is value
     assert copy.deepcopy(value) is value
     assert copy.deepcopy([value])[0] is value
@@ -155,7 +155,7 @@ def test_a_copy_of_a_value_is_the_value(value: Any) -> None:
 
 @every_value
 def test_a_value_is_frozen_and_pickled(value: Any) -> None:
-    """No component can be set, and it has no dictionary of its own."""
+    """No component can be set, and there is no ``__dict__``."""
     assert not hasattr(value, "__dict__")
     if isinstance(value, weburl.OpaqueOrigin):
         return
@@ -167,7 +167,7 @@ def test_a_value_is_frozen_and_pickled(value: Any) -> None:
 
 @each_value
 def test_copy_replace_makes_a_value_that_is_checked(value: Any) -> None:
-    """By the constructor; Python 3.13 has the function that calls this."""
+    """The constructor checks it. `copy.replace` exists since Python 3.13."""
     if isinstance(value, weburl.OpaqueOrigin):
         assert not hasattr(value, "__replace__")
         return
@@ -182,7 +182,7 @@ def test_copy_replace_makes_a_value_that_is_checked(value: Any) -> None:
 
 
 def test_importing_and_parsing_loads_none_of_the_libraries_that_know_the_values() -> None:
-    """In a fresh interpreter, whether they are installed or not."""
+    """It runs in a new interpreter, and the libraries may be installed."""
     program = (
         "import sys, weburl; weburl.origin_of(weburl.parse('https://h')); "
         "print(*[name for name in sys.modules if name.partition('.')[0] in "

@@ -1,4 +1,4 @@
-"""`infra.percent_encoding`: percent-encoded bytes, in both directions, in any encoding."""
+"""`infra.percent_encoding` encodes and decodes percent-encoded bytes, in any encoding."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ scalar_texts = st.text(st.characters(exclude_categories=["Cs"]))
     ],
 )
 def test_a_percent_sign_and_two_hex_digits_are_a_byte(data: bytes, expected: bytes) -> None:
-    """What else begins with a percent sign stays, and nothing is decoded twice."""
+    """Other percent signs are kept, and nothing is decoded twice."""
     assert percent_decode(data) == expected
 
 
 @pytest.mark.parametrize("form", ["%{:02x}", "%{:02X}"])
 def test_every_byte_is_decoded(form: str) -> None:
-    """In lower case and in upper case."""
+    """The digits may be lowercase or uppercase."""
     encoded = "".join(form.format(byte) for byte in range(256))
     assert percent_decode(encoded.encode()) == bytes(range(256))
 
@@ -93,10 +93,10 @@ def test_every_byte_is_decoded(form: str) -> None:
         ("100%", "100%"),
     ],
 )
-def test_decoding_to_text_replaces_what_is_no_utf_8_and_keeps_a_bom(
+def test_decoding_to_text_replaces_what_is_not_utf_8_and_keeps_a_bom(
     text: str, expected: str
 ) -> None:
-    """A truncated sequence becomes one U+FFFD, each byte of a surrogate one of its own."""
+    """A truncated sequence becomes one U+FFFD, and so does each byte of a surrogate."""
     assert percent_decode_to_text(text) == expected
 
 
@@ -104,7 +104,7 @@ def test_decoding_to_text_replaces_what_is_no_utf_8_and_keeps_a_bom(
 def test_encoding_is_that_of_the_interpreter_for_every_scalar_value(
     percent_encode_set: PercentEncodeSet,
 ) -> None:
-    """All of them in one text; `quote` takes what is safe, and thinks the tilde always is."""
+    """`quote` takes the safe characters, but never encodes the tilde."""
     safe = "".join(chr(code) for code in range(0x80) if chr(code) not in percent_encode_set)
     expected = quote(EVERY_SCALAR_VALUE, safe=safe)
     if "~" in percent_encode_set:
@@ -117,21 +117,21 @@ def test_encoding_is_that_of_the_interpreter_for_every_scalar_value(
     [("\u2261", "%E2%89%A1"), ("\u203d", "%E2%80%BD"), ("Say what\u203d", "Say%20what%E2%80%BD")],
 )
 def test_utf_8_encoding_gives_the_standards_examples(text: str, expected: str) -> None:
-    """With the userinfo set."""
+    """They use the userinfo percent-encode set."""
     assert utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET) == expected
 
 
 @pytest.mark.parametrize("percent_encode_set", SETS[:-2])
-def test_a_percent_sign_stays_where_a_component_is_parsed(
+def test_a_percent_sign_is_kept_where_a_component_is_parsed(
     percent_encode_set: PercentEncodeSet,
 ) -> None:
-    """Only the component set and the form-urlencoded set give data that comes back."""
+    """Only the component set and the form-urlencoded set encode it."""
     assert utf8_percent_encode("%41%", percent_encode_set) == "%41%"
 
 
 @given(scalar_texts)
 def test_what_the_component_set_encodes_decodes_to_the_same_text(text: str) -> None:
-    """Its output is ASCII without a delimiter."""
+    """The encoded text is ASCII."""
     encoded = utf8_percent_encode(text, COMPONENT_PERCENT_ENCODE_SET)
     assert encoded.isascii()
     assert percent_decode(encoded.encode()) == text.encode()
@@ -142,7 +142,7 @@ def test_what_the_component_set_encodes_decodes_to_the_same_text(text: str) -> N
 def test_encoding_again_changes_nothing_where_a_component_is_parsed(
     text: str, percent_encode_set: PercentEncodeSet
 ) -> None:
-    """This is why a parsed URL parses to itself."""
+    """So the href of a URL parses to the same URL."""
     once = utf8_percent_encode(text, percent_encode_set)
     assert utf8_percent_encode(once, percent_encode_set) == once
 
@@ -173,7 +173,7 @@ def test_encoding_again_changes_nothing_where_a_component_is_parsed(
 def test_encoding_with_a_legacy_encoding_gives_the_standards_examples(
     encoding: str, text: str, percent_encode_set: PercentEncodeSet, expected: str
 ) -> None:
-    """What the encoding cannot hold is written as a number; ISO-2022-JP keeps its state."""
+    """A character that the encoding lacks is written as a number. ISO-2022-JP keeps its state."""
     assert percent_encode_after_encoding(encoding, text, percent_encode_set) == expected
 
 
@@ -181,14 +181,14 @@ def test_encoding_with_a_legacy_encoding_gives_the_standards_examples(
 def test_encoding_after_utf_8_is_utf_8_percent_encoding(
     text: str, percent_encode_set: PercentEncodeSet
 ) -> None:
-    """The form-urlencoded set alone has a rule of its own, about the space."""
+    """Only the form-urlencoded set has a special rule, for the space."""
     assert percent_encode_after_encoding("utf-8", text, percent_encode_set) == utf8_percent_encode(
         text, percent_encode_set
     )
 
 
 def test_queries_of_web_platform_tests_are_encoded_as_expected() -> None:
-    """In each encoding a case names, in the query; the fragment is UTF-8 always."""
+    """A query uses the encoding of the case, and a fragment always UTF-8."""
     cases = load_cases("percent-encoding.json")
     compared = 0
     for case in cases:
@@ -205,7 +205,7 @@ def test_queries_of_web_platform_tests_are_encoded_as_expected() -> None:
     st.integers(0, 6), st.binary(max_size=8), st.sampled_from((b"%41", b"%4", b"%", b"%%41", b"4%"))
 )
 def test_long_data_is_decoded_as_short_data_is(before: int, after: bytes, unit: bytes) -> None:
-    """It is taken piece by piece, and no percent-encoded byte is cut in two."""
+    """Long data is decoded in pieces, which must not split a percent-encoded byte."""
     data = b"x" * before + unit * 12_000 + after
     literal = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), data)
     assert percent_decode(data) == literal

@@ -1,4 +1,4 @@
-"""Optional libraries that are too old, or missing, are refused when they are imported."""
+"""Optional libraries that are missing or too old are refused at import."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PAGES: Final = {
 def test_an_old_library_is_an_import_error_that_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of each, before anything of it is imported."""
+    """This holds for each library, before it is imported."""
     monkeypatch.setattr(releases, "version", lambda _name: "0.0.9")
     releases._installed.cache_clear()
     try:
@@ -73,7 +73,7 @@ def test_an_old_library_is_an_import_error_that_says_what_to_install(
 
 @pytest.mark.parametrize(("client", "old"), CLIENTS)
 def test_an_old_client_is_refused(client: str, old: str) -> None:
-    """In a process of its own, because the modules are imported here already."""
+    """Another process imports it, because the modules are already imported here."""
     code = (
         "import importlib.metadata as m; real = m.version\n"
         f"m.version = lambda name: {old!r} if name == {client!r} else real(name)\n"
@@ -88,7 +88,7 @@ def test_an_old_client_is_refused(client: str, old: str) -> None:
 
 
 def test_the_oldest_release_and_later_ones_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numbers are compared as numbers, and development releases count as their release."""
+    """Numbers are compared as numbers. A release candidate counts as its release."""
     major, _, _ = OLDEST["httpx2"].partition(".")
     oldest = OLDEST["httpx2"]
     for release in (oldest, f"{oldest}.1", f"{oldest}rc1", f"{int(major) + 9}.0", f"{major}.100"):
@@ -98,7 +98,7 @@ def test_the_oldest_release_and_later_ones_are_enough(monkeypatch: pytest.Monkey
 
 
 def test_a_missing_library_is_an_import_error_that_says_what_to_install() -> None:
-    """With the extra, if there is one; and one that a freezer has put in has no release."""
+    """The message names the extra if there is one. Other errors are not changed."""
     missing = r"newer: pip install 'httpx>=0\.28'$"
     with pytest.raises(ImportError, match=missing) as caught, required("httpx"):
         raise ModuleNotFoundError("No module named 'httpx'", name="httpx")
@@ -127,7 +127,7 @@ def _requirements() -> dict[str, set[str]]:
 
 
 def test_the_projects_name_the_same_releases() -> None:
-    """The extras, and the groups with which the integrations are tested."""
+    """They are in the extras, and in the groups for the tests of integrations."""
     requirements = _requirements()
     assert {name: {oldest} for name, oldest in OLDEST.items()} == {
         name: requirements.get(name) for name in OLDEST
@@ -135,7 +135,7 @@ def test_the_projects_name_the_same_releases() -> None:
 
 
 def test_each_library_has_its_oldest_release_on_its_page() -> None:
-    """As "httpx 0.28 or newer"."""
+    """The page says, for example, "httpx 0.28 or newer"."""
     for name, oldest in OLDEST.items():
         page = PROJECT / "docs" / PAGES.get(name, f"integrations/{name}.md")
         assert f"{name} {oldest} or newer" in page.read_text(encoding="utf-8"), name

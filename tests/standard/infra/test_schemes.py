@@ -1,4 +1,4 @@
-"""Tests of `infra.schemes`: the table, what is derived from it, and the other places that state it.
+"""Tests of `infra.schemes`, with the table and everything that restates it.
 
 `tests/django/test_one_more_scheme.py` shows that the whole package follows the table.
 """
@@ -39,7 +39,7 @@ SNAPSHOT: Final = {
 
 
 def test_the_table_is_the_standards() -> None:
-    """The six special schemes, with what the standard says of each."""
+    """It has the six special schemes of the standard."""
     found = {
         scheme.name: (scheme.default_port, scheme.has_tuple_origin, scheme.keeps_encoding)
         for scheme in SPECIAL_SCHEMES.values()
@@ -48,7 +48,7 @@ def test_the_table_is_the_standards() -> None:
 
 
 def test_the_oracle_has_the_same_special_schemes() -> None:
-    """The literal state machine has a table of its own, since it must not share our mistakes."""
+    """The literal state machine has its own table, so that it does not share our mistakes."""
     ports = {scheme.name: scheme.default_port for scheme in SPECIAL_SCHEMES.values()}
     assert ports == SCHEMES_OF_THE_ORACLE, (
         f"tests/reference/records.py has other special schemes: {SEE}"
@@ -57,7 +57,7 @@ def test_the_oracle_has_the_same_special_schemes() -> None:
 
 @pytest.mark.parametrize("scheme", SPECIAL_SCHEMES.values(), ids=str)
 def test_the_oracle_agrees_about_each_scheme(scheme: Scheme) -> None:
-    """The machine gives a URL with the scheme the origin and the query that the table foretells."""
+    """The machine's origin and query are those that the table predicts."""
     record = basic_url_parse(f"{scheme.name}://h/?é", encoding="windows-1252")
     assert record is not FAILURE
     assert (origin_of_the_oracle(record) is not None) == scheme.has_tuple_origin, (
@@ -70,7 +70,7 @@ def test_the_oracle_agrees_about_each_scheme(scheme: Scheme) -> None:
 
 @pytest.mark.parametrize("scheme", SPECIAL_SCHEMES.values(), ids=str)
 def test_the_parser_follows_the_table(scheme: Scheme) -> None:
-    """Whether special, the default port, the origin and the encoding are those of the table."""
+    """It uses the default port, the origin and the encoding of the table."""
     record = weburl.parse(f"{scheme.name}:\\\\EXAMPLE.com/?é", encoding="windows-1252")
     assert record.is_special
     assert str(record.host) == "example.com"
@@ -83,21 +83,21 @@ def test_the_parser_follows_the_table(scheme: Scheme) -> None:
 
 @pytest.mark.parametrize(("name", "scheme"), SPECIAL_SCHEMES.items())
 def test_each_row_could_be_the_scheme_of_a_record(name: str, scheme: Scheme) -> None:
-    """Names are lowercase schemes, and ports fit into 16 bits."""
+    """Names are lowercase schemes, and ports have at most 16 bits."""
     assert name == scheme.name
     assert SCHEME.fullmatch(name) is not None
     assert scheme.default_port is None or 0 <= scheme.default_port <= 0xFFFF
 
 
 def test_what_is_derived_holds_what_the_table_says() -> None:
-    """Default ports, tuple origins and encodings, each as the parser wants to look it up."""
+    """Default ports, tuple origins and encodings are derived from the table."""
     assert {name: row[0] for name, row in SNAPSHOT.items() if row[0] is not None} == DEFAULT_PORTS
     assert {name for name, row in SNAPSHOT.items() if row[1]} == TUPLE_ORIGIN_SCHEMES
     assert {name for name, row in SNAPSHOT.items() if row[2]} == ENCODING_KEEPING_SCHEMES
 
 
 def test_the_table_and_its_rows_cannot_be_changed() -> None:
-    """Other code keeps what it read from them when it was imported."""
+    """Other modules keep what they read at import."""
     table: Any = SPECIAL_SCHEMES
     with pytest.raises(TypeError, match="does not support item assignment"):
         table["zap"] = table["http"]
@@ -125,13 +125,13 @@ def test_the_table_and_its_rows_cannot_be_changed() -> None:
     ids=lambda value: repr(value)[:20],
 )
 def test_default_port_is_that_of_the_scheme_or_none(scheme: str, port: int | None) -> None:
-    """In either case of ASCII letters; None for schemes without one and for other text."""
+    """ASCII letters may be uppercase. Other text gives None."""
     assert default_port(scheme) == port
 
 
 @pytest.mark.parametrize("value", [None, 80, b"http", ["http"]])
 def test_default_port_takes_only_text(value: Any) -> None:
-    """Bytes and None raise TypeError, which says what was wanted."""
+    """The message of the TypeError says what is expected."""
     with pytest.raises(TypeError, match="a scheme must be text, not"):
         default_port(value)
 
@@ -147,7 +147,7 @@ _MEANT: Final = (
 
 
 def test_the_lists_in_prose_are_those_of_the_table() -> None:
-    """In the documents and in docstrings: a list of four schemes or more states the table."""
+    """A list of four schemes or more, in documents and docstrings, restates the table."""
     root = Path(__file__).resolve().parents[3]
     pages = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "src").rglob("*.py")]
     pages += (root / "django_whatwg_url").rglob("*.py")

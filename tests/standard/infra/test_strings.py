@@ -1,4 +1,4 @@
-"""`infra.strings`: the terms of the Infra standard, and offsets before and after preparation."""
+"""`infra.strings` has the terms of the Infra Standard, and offsets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ noisy_texts = joined((*NOISE, *SURROGATES, "a", "\u00e9", "\U0001f4a9"), max_siz
 
 
 def test_ascii_lowercase_changes_a_to_z_and_nothing_else() -> None:
-    """All of Unicode in one text, surrogates too."""
+    """The text has all code points, including surrogates."""
     expected = "".join(
         chr(ord(char) + 0x20) if "A" <= char <= "Z" else char for char in EVERY_CODE_POINT
     )
@@ -34,7 +34,7 @@ def test_ascii_lowercase_changes_a_to_z_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("text", ["\u212a", "\u0130", "\u1e9e", "\uff21", "\u00c9", "A\u0130"])
 def test_ascii_lowercase_leaves_what_str_lower_would_change(text: str) -> None:
-    """The Kelvin sign is the letter k to Unicode, and never to a scheme."""
+    """In Unicode, the Kelvin sign is the letter k. In a scheme, it is not."""
     assert ascii_lowercase(text) == text.replace("A", "a") != text.lower()
 
 
@@ -55,39 +55,39 @@ def test_ascii_lowercase_leaves_what_str_lower_would_change(text: str) -> None:
     ],
 )
 def test_lone_surrogates_are_replaced_and_pairs_are_joined(text: str, expected: str) -> None:
-    """A pair is a pair only where nothing stands between its two code units."""
+    """Two surrogates are a pair only if nothing is between them."""
     assert to_scalar_value_string(text) == expected
 
 
 @given(noisy_texts)
 def test_scalar_values_are_those_of_the_reference(text: str) -> None:
-    """The reference replaces match by match what is done here by an encoder."""
+    """The reference replaces each match of a regex, and here an encoder does it."""
     assert to_scalar_value_string(text) == reference_scalar_values(text)
 
 
 def test_every_code_point_alone_is_a_scalar_value_or_replaced() -> None:
-    """Joined by a letter, so that no two surrogates make a pair."""
+    """A letter between them prevents pairs of surrogates."""
     joined_by_a = "a".join(EVERY_CODE_POINT)
     expected = "a".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in EVERY_CODE_POINT)
     assert to_scalar_value_string(joined_by_a) == expected
 
 
 def test_stripping_takes_c0_controls_and_spaces_and_no_other_whitespace() -> None:
-    """U+0085, U+00A0 and the others that `str.strip` takes stay."""
+    """U+0085, U+00A0 and others that `str.strip` would remove are kept."""
     stripped = {char for char in EVERY_CODE_POINT if strip_c0_control_or_space(char) == ""}
     assert stripped == TRIMMED
 
 
 @given(noisy_texts)
-def test_the_trimmed_span_is_where_the_stripped_text_stands(text: str) -> None:
-    """Also where nothing is left of it."""
+def test_the_trimmed_span_contains_the_stripped_text(text: str) -> None:
+    """This holds even if the stripped text is empty."""
     start, end = trimmed_span(text)
     assert 0 <= start <= end <= len(text)
     assert text[start:end] == strip_c0_control_or_space(text)
 
 
 def test_tabs_and_newlines_are_three_code_points() -> None:
-    """Of all code points, tab, line feed and carriage return."""
+    """Of all code points, only tab, line feed and carriage return are removed."""
     removed = {char for char in EVERY_CODE_POINT if remove_tabs_and_newlines(char) == ""}
     assert removed == set("\t\n\r")
     kept = EVERY_CODE_POINT.replace("\t", "").replace("\n", "").replace("\r", "")
@@ -100,5 +100,5 @@ def test_tabs_and_newlines_are_three_code_points() -> None:
      ("a\tb\nc\r", 4, 5), ("a\tb", 2, -1)],
 )  # fmt: skip
 def test_the_first_tab_or_newline_is_found_from_a_start(text: str, start: int, found: int) -> None:
-    """Or -1, where there is none."""
+    """The result is -1 if there is none."""
     assert find_tab_or_newline(text, start) == found

@@ -1,4 +1,4 @@
-"""`weburl.standard.rendering.html`: the same as marked-up, escaped HTML."""
+"""`weburl.standard.rendering.html` returns what `render` shows as escaped HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from weburl import URLRecord, parse, render, render_html
 
 
 class Outline(HTMLParser):
-    """Elements as they nest, with their classes, and the text in them."""
+    """A parser that collects the elements of HTML with their classes, and the text in them."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -36,7 +36,7 @@ class Outline(HTMLParser):
 
 
 def test_each_part_is_marked_up_and_the_registrable_domain_emphasised() -> None:
-    """Credentials do not show up, and what HTML would read is escaped."""
+    """Credentials are left out, and characters with a meaning in HTML are escaped."""
     html = render_html(parse("https://u:p@www.example.co.uk:81/a&b?q='<&#x\">"))
     assert html == (
         '<bdi class="url" dir="ltr"><span class="url-scheme">https://</span>'
@@ -48,21 +48,21 @@ def test_each_part_is_marked_up_and_the_registrable_domain_emphasised() -> None:
     )
 
 
-def test_a_host_that_nobody_registered_is_emphasised_too() -> None:
-    """An address, a public suffix, an opaque host."""
+def test_a_host_that_no_one_registered_is_emphasised_too() -> None:
+    """Such hosts are addresses, public suffixes and opaque hosts."""
     for url, host in (("http://1/", "0.0.0.1"), ("http://co.uk/", "co.uk"), ("a://b/", "b")):
         assert f'<strong class="url-host">{host}</strong>' in render_html(parse(url))
     assert "strong" not in render_html(parse("file:///x")) + render_html(parse("mailto:x"))
 
 
 def test_quotation_marks_of_opaque_paths_are_escaped() -> None:
-    """They are the ones that may hold them, and angle brackets."""
+    """Only opaque paths can contain quotation marks and angle brackets."""
     html = render_html(parse("data:text/html,<script>'\"&amp;</script>"))
     assert "text/html,&lt;script&gt;&#x27;&quot;&amp;amp;&lt;/script&gt;" in html
 
 
-def test_words_from_right_to_left_stand_in_elements_of_their_own() -> None:
-    """In place of the invisible marks of the text."""
+def test_words_from_right_to_left_have_their_own_elements() -> None:
+    """Text has invisible marks instead."""
     html = render_html(parse(HEBREW))
     assert "<bdi>\u05d0\u05d1</bdi>.</span>" in html
     assert "<bdi>\u05d2\u05d3</bdi>.example</strong>" in html
@@ -78,7 +78,7 @@ def test_words_from_right_to_left_stand_in_elements_of_their_own() -> None:
 def test_the_html_shows_what_the_text_shows(
     record: URLRecord, max_length: int | None, only: object, omit: bool
 ) -> None:
-    """Well-formed, with nothing of the URL in a tag."""
+    """The HTML is well-formed, and no part of the URL is in a tag."""
     options = {
         "max_length": max_length,
         "only": only,

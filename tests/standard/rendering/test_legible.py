@@ -1,4 +1,4 @@
-"""`weburl.standard.rendering.legible`: what of percent-encoded text is decoded for people."""
+"""`weburl.standard.rendering.legible` decodes percent-encoded text that people can read."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ encoded_texts = st.lists(
     ],
 )  # fmt: skip
 def test_what_can_be_read_is_decoded_and_the_rest_stays(encoded: str, shown: str) -> None:
-    """Letters beyond ASCII are; ASCII, the invisible, broken UTF-8 and small digits are not."""
+    """Letters beyond ASCII are decoded. ASCII, invisible characters and broken UTF-8 are not."""
     assert decode_for_people(encoded, right_to_left=True) == shown
 
 
 def test_nothing_of_ascii_is_decoded() -> None:
-    """The parser would leave it as it is, and that is another URL."""
+    """The parser would not encode it again, so it would be another URL."""
     encoded = [f"x%{code:02X}y" for code in range(128)]
     assert [decode_for_people(text, right_to_left=True) for text in encoded] == encoded
 
 
 def test_words_from_right_to_left_are_isolated_one_by_one_or_stay_encoded() -> None:
-    """Delimiters and escapes stand outside."""
+    """Delimiters and escapes are outside of the isolates."""
     encoded = "%D7%90%D7%91%20%D7%92=%D9%A1%C3%A9"
     assert decode_for_people(encoded, right_to_left=True) == (
         "\u2068\u05d0\u05d1\u2069%20\u2068\u05d2\u2069=\u2068\u0661é\u2069"
@@ -80,21 +80,21 @@ def test_words_from_right_to_left_are_isolated_one_by_one_or_stay_encoded() -> N
 
 
 def test_encoded_isolates_are_not_decoded() -> None:
-    """What isolates is ours alone."""
+    """Only our own marks can isolate text."""
     encoded = "%E2%81%A6%E2%81%A8%E2%81%A9"
     assert decode_for_people(encoded, right_to_left=True) == encoded
 
 
 @given(encoded_texts, st.booleans())
 def test_what_is_decoded_is_encoded_again_by_the_parser(encoded: str, right_to_left: bool) -> None:
-    """To the same text, code point by code point."""
+    """The result is the same text."""
     shown = ISOLATES.sub("", decode_for_people(encoded, right_to_left=right_to_left))
     assert "".join(char if char < "\x7f" else quote(char.encode()) for char in shown) == encoded
 
 
 @given(encoded_texts, st.booleans())
 def test_all_that_is_shown_beyond_ascii_is_legible(encoded: str, right_to_left: bool) -> None:
-    """And isolates come in pairs, one at a time."""
+    """Isolates come in pairs, and are not nested."""
     shown = decode_for_people(encoded, right_to_left=right_to_left)
     isolates = "".join(ISOLATES.findall(shown))
     assert isolates == "\u2068\u2069" * (len(isolates) // 2)
@@ -107,7 +107,7 @@ def test_all_that_is_shown_beyond_ascii_is_legible(encoded: str, right_to_left: 
 
 @given(encoded_texts.map(lambda text: text * 8), st.integers(1, 20))
 def test_the_beginning_of_a_text_shows_what_all_of_it_shows(encoded: str, length: int) -> None:
-    """As far as is asked for, but where bytes that are not UTF-8 are still to come."""
+    """Bytes that are not UTF-8, later in the text, are the exception."""
     beginning = beginning_of(encoded, length)
     assert encoded.startswith(beginning)
     shown = ISOLATES.sub("", decode_for_people(beginning, right_to_left=True))
@@ -118,7 +118,7 @@ def test_the_beginning_of_a_text_shows_what_all_of_it_shows(encoded: str, length
 
 
 def test_as_much_of_a_text_is_taken_as_could_be_shown_of_it() -> None:
-    """When each code point that is shown takes twelve characters."""
+    """Each code point that is shown takes twelve characters."""
     encoded = "%F0%A0%80%80" * 100
     for length in range(1, 90):
         shown = decode_for_people(beginning_of(encoded, length), right_to_left=True)
@@ -135,7 +135,7 @@ def _decoded(encoded: str) -> str:
 @pytest.mark.parametrize("escape", ["%41", "%C3%A9", "%E6%97%A5", "%F0%A0%80%80", "%E9"])
 @pytest.mark.parametrize("offset", range(13))
 def test_no_escape_is_cut_in_two(escape: str, offset: int) -> None:
-    """Wherever the cut would fall."""
+    """The cut can be at any offset."""
     beginning = beginning_of("x" * offset + escape * 50, 2)
     rest = beginning[offset:]
     assert rest == escape * (len(rest) // len(escape))

@@ -1,4 +1,4 @@
-"""The table of scripts beside the regex package, for all of Unicode."""
+"""Compares the table of scripts with the regex package, for all of Unicode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATTERNS: Final = {
 
 
 def asked_about() -> list[str]:
-    """Return the code points for which `spoofing` asks for scripts."""
+    """Return the code points whose scripts `spoofing` looks up."""
     return [
         char
         for char in map(chr, range(0x80, 0x110000))
@@ -33,7 +33,7 @@ def asked_about() -> list[str]:
 
 
 def the_table(expected: dict[str, tuple[str, ...]]) -> str:
-    """Return the table with these scripts, in ranges that are as long as they can be."""
+    """Return the table with these scripts, in ranges that are as long as possible."""
     ranges: list[tuple[str, str, tuple[str, ...]]] = []
     for char, names in expected.items():
         if ranges and ranges[-1][2] == names:
@@ -48,7 +48,7 @@ def the_table(expected: dict[str, tuple[str, ...]]) -> str:
 
 
 def test_every_code_point_has_the_scripts_that_the_regex_package_says() -> None:
-    """Those that `spoofing` asks about. If Unicode has changed, this prints the new table."""
+    """It checks those that `spoofing` looks up. If Unicode has changed, it prints the new table."""
     expected = {
         char: tuple(name for name in RECOMMENDED if PATTERNS[name].match(char))
         for char in asked_about()
@@ -60,5 +60,5 @@ def test_every_code_point_has_the_scripts_that_the_regex_package_says() -> None:
 
 
 def test_the_table_has_the_recommended_scripts() -> None:
-    """All of them, and no other."""
+    """It has no other scripts."""
     assert set(RECOMMENDED) == scripts.SCRIPTS

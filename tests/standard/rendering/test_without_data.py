@@ -1,4 +1,4 @@
-"""Showing URLs where regex or unicodedata2 is missing, as on PyPy and in Pyodide."""
+"""Rendering URLs without regex or unicodedata2, as on PyPy and in Pyodide."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ URLS: Final = (
 
 
 def shown_without(packages: str, *urls: str) -> tuple[list[str], str]:
-    """Return the lines that show URLs in an interpreter without packages, and its warnings."""
+    """Return the lines with URLs that an interpreter without packages prints, and its warnings."""
     result = subprocess.run(
         [sys.executable, "-c", PROGRAM, packages, *urls],
         check=True,
@@ -48,14 +48,14 @@ def shown_without(packages: str, *urls: str) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("packages", ["regex", "unicodedata2", "regex unicodedata2"])
 def test_urls_are_shown_in_unicode_without_the_packages(packages: str) -> None:
-    """As with them, in every part, and nothing is warned of."""
+    """All parts look the same as with them, and there are no warnings."""
     complete, _ = shown_without("", *URLS)
     assert "b\u00fccher" in complete[1] and "xn--" in complete[3]
     assert shown_without(packages, *URLS) == (complete, "")
 
 
 def test_a_letter_that_only_unicodedata2_knows_stays_encoded() -> None:
-    """In a path, where it need not be known to parse the URL."""
+    """The letter is in a path, so the parser does not need to know it."""
     letter = next(
         char
         for char in map(chr, range(0x80, 0x30000))

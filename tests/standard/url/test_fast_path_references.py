@@ -1,4 +1,4 @@
-"""`url.fast_path_references`: references are joined as by the parser, or declined."""
+"""`url.fast_path_references` joins references as the parser does, or declines them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ references = st.lists(PIECES, max_size=8).map("".join)
 
 
 def check(text: str, base: URLRecord) -> bool:
-    """Hold a join to the parser; return whether the regexes take it."""
+    """Compare a join with the parser, and return whether the regexes take ``text``."""
     record = join_quickly(base, text)
     if record is None:
         return False
@@ -100,15 +100,17 @@ def check(text: str, base: URLRecord) -> bool:
 @example("/%2e", BASES[0])
 @example("///", BASES[0])
 @example("", BASES[4])
-def test_references_are_joined_as_the_parser_joins_them(text: str, base: URLRecord) -> None:
-    """Or declined."""
+def test_references_are_declined_or_joined_as_the_parser_joins_them(
+    text: str, base: URLRecord
+) -> None:
+    """The bases have many schemes, hosts and paths."""
     check(text, base)
 
 
 @pytest.mark.parametrize("up", [0, 1, 2, 3, 4, 5, 5_000])
 @pytest.mark.parametrize("path", ["/", "/a", "/a/", "/a//b/c", "/x" * 4_999])
 def test_a_reference_climbs_up_to_the_root(path: str, up: int) -> None:
-    """And no further, in one step."""
+    """More dot segments change nothing."""
     base = weburl.parse(f"https://h{path}?q")
     for text in ("../" * up + "end", "./" + "../" * up, "../" * up + "?r"):
         assert join_quickly(base, text) == parse_url(text, base, "utf-8", None)
@@ -132,8 +134,8 @@ def test_a_reference_climbs_up_to_the_root(path: str, up: int) -> None:
         "a.b",
     ],
 )
-def test_what_references_are_mostly_like_is_taken(text: str) -> None:
-    """Behind an http or https base."""
+def test_common_references_are_taken(text: str) -> None:
+    """The base is an http or https URL."""
     assert check(text, BASES[0])
     assert check(text, BASES[1])
 

@@ -22,13 +22,13 @@ from weburl import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost, URLP
         ("[::1]", IPv6Address(1)),
     ],
 )
-def test_a_host_is_read_as_that_of_an_https_url(text: str, host: weburl.Host) -> None:
-    """In any spelling."""
+def test_a_host_is_read_as_in_an_https_url(text: str, host: weburl.Host) -> None:
+    """It may have any spelling."""
     assert weburl.parse_host(text) == host == weburl.parse(f"https://{text}/").host
 
 
 def test_an_opaque_host_is_that_of_a_scheme_that_is_not_special() -> None:
-    """It keeps capital letters, and may be empty."""
+    """It keeps uppercase letters, and may be empty."""
     assert weburl.parse_host("EXAMPLE.com", is_opaque=True) == OpaqueHost("EXAMPLE.com")
     assert weburl.parse_host("", is_opaque=True) == EmptyHost()
 
@@ -37,13 +37,13 @@ def test_an_opaque_host_is_that_of_a_scheme_that_is_not_special() -> None:
     "text", ["", "a b", "example.com:80", "a/b", "a?b", "a#b", "a@b", "[::1", "\n"]
 )
 def test_what_is_not_a_host_raises_an_error(text: str) -> None:
-    """Even if a URL with this text has a host."""
+    """The text may be valid as a longer part of a URL."""
     with pytest.raises(URLParseError):
         weburl.parse_host(text)
 
 
 def test_an_error_shows_no_password() -> None:
-    """Which is there if the text is more than a host."""
+    """The text may contain one if it is more than a host."""
     with pytest.raises(URLParseError) as caught:
         weburl.parse_host("user:secret@example.com")
     assert "secret" not in f"{caught.value!r} {caught.value} {caught.value.report}"
@@ -51,14 +51,14 @@ def test_an_error_shows_no_password() -> None:
 
 @pytest.mark.parametrize("value", [None, b"example.com", Domain("example.com"), 1])
 def test_only_text_is_a_host(value: Any) -> None:
-    """A host is a value already."""
+    """Bytes, hosts and other values raise TypeError."""
     with pytest.raises(TypeError, match="must be text"):
         weburl.parse_host(value)
 
 
 @given(valid_url_texts)
 def test_every_host_is_read_back(text: str) -> None:
-    """From its text, as the host of an https URL or as an opaque host."""
+    """The text of a host is read as the same host, with the kind that it had."""
     # A text such as "//" needs a base of another scheme.
     assume(weburl.can_parse(text, "https://example.com/"))
     host = weburl.parse(text, "https://example.com/").host

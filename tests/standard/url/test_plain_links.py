@@ -1,4 +1,4 @@
-"""Tests of `plain_links`: what is plain has no errors, whoever reads it."""
+"""Tests of `plain_links`, which finds links that have no errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from weburl.standard.url.writing import is_valid_url_string
 
 
 def check_plain(text: str) -> bool:
-    """Return whether a link is plain. Then the parser reports nothing, and it is valid."""
+    """Return whether a link is plain, and assert that a plain link has no errors."""
     if not is_plain_link(text):
         return False
     errors = ErrorList(1)
@@ -26,11 +26,11 @@ def check_plain(text: str) -> bool:
 
 @given(valid_url_texts)
 def test_a_plain_link_has_no_errors(text: str) -> None:
-    """And the report is the one that the parser would make."""
+    """Its report is the one that the parser would make."""
     check_plain(text)
 
 
 def test_most_links_are_plain() -> None:
-    """Of those that people keep."""
+    """More than two thirds of the corpus are."""
     links = corpus()[::50]
     assert sum(map(check_plain, links)) > 2 * len(links) // 3

@@ -42,7 +42,7 @@ QUERIES = st.lists(
 def test_removing_params_leaves_every_other_byte(
     query: str, names: tuple[str, ...], prefixes: Any, left: str
 ) -> None:
-    """Names are compared decoded. With the last param the "?" goes."""
+    """Names are compared decoded. Without params, the "?" is removed too."""
     record = parse(f"https://a.b/{query}#f").without_query_params(*names, prefixes=prefixes)
     assert record.href == f"https://a.b/{left}#f"
 
@@ -90,7 +90,7 @@ def test_keeping_params_leaves_every_byte_of_these(
 def test_setting_a_param_leaves_every_other_byte(
     query: str, name: str, value: str, expected: str
 ) -> None:
-    """A param that has the value stays as it is written; without one, it is added."""
+    """A param with the same value is not changed, and a missing one is added."""
     record = parse(f"https://a.b/{query}")
     assert record.with_query_param(name, value).href == f"https://a.b/{expected}"
 
@@ -100,13 +100,13 @@ def test_setting_a_param_leaves_every_other_byte(
     [("", "?a=b+c"), ("?", "?a=b+c"), ("?a=%FC", "?a=%FC&a=b+c"), ("?x&", "?x&a=b+c")],
 )
 def test_adding_a_param_leaves_every_byte(query: str, expected: str) -> None:
-    """An "&" at the end separates it."""
+    """No second "&" is written after one at the end."""
     record = parse(f"https://a.b/{query}")
     assert record.add_query_param("a", "b c").href == f"https://a.b/{expected}"
 
 
 def test_sorting_keeps_how_each_param_is_written() -> None:
-    """And the order of those with one name."""
+    """Params with the same name keep their order."""
     assert parse(ODD).sort_query_params().href == "https://a.b/?flag&q=%FC&sig=a/b+c%20d==&x=1"
     assert parse("https://a.b/?b=2&a&b=1").sort_query_params().query == "a&b=2&b=1"
     for query in (None, "", "&&"):
@@ -115,7 +115,7 @@ def test_sorting_keeps_how_each_param_is_written() -> None:
 
 @pytest.mark.parametrize("value", [True, 1.5, None, b"a", {"a"}, ("a", None)])
 def test_names_and_values_must_be_text(value: Any) -> None:
-    """`URLSearchParams` refuses the same."""
+    """`URLSearchParams` refuses the same values."""
     record = parse(ODD)
     calls: list[Any] = [
         lambda: record.with_query_param("a", value),
@@ -154,7 +154,7 @@ def test_an_empty_prefix_is_refused() -> None:
 
 @pytest.mark.parametrize("url", ["mailto:a@b.c?x=1&y=%FC", "odd:a b?x=1&y='", "file:///c?x&y=/"])
 def test_params_of_any_scheme_can_change(url: str) -> None:
-    """The result is what the parser reads."""
+    """The result is the record that the parser makes of its href."""
     record = parse(url)
     for made in (
         record.without_query_params("x"),
@@ -168,7 +168,7 @@ def test_params_of_any_scheme_can_change(url: str) -> None:
 
 @given(query=QUERIES, name=st.sampled_from(["a", "b", "", "x y"]), value=st.text(max_size=3))
 def test_pairs_change_as_search_params_do(query: str, name: str, value: str) -> None:
-    """The decoded list is that of the web's class, and the pieces that are left are the same."""
+    """The pairs are those of `URLSearchParams`, and the remaining text is not changed."""
     record = parse("https://a.b/").with_query(query)
 
     def pairs(made: URLRecord) -> list[tuple[str, str]]:

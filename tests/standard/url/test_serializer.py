@@ -1,4 +1,4 @@
-"""`weburl.standard.url.serializer`: components to text."""
+"""`weburl.standard.url.serializer` writes components as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def serialized(
     query: str | None = None,
     fragment: str | None = None,
 ) -> str:
-    """Return the text of a URL with these components and no others."""
+    """Return the text of a URL with only these components."""
     text = serialize_path(path)
     return serialize_url(scheme, username, password, host, port, text, query, fragment)
 
@@ -40,7 +40,7 @@ def serialized(
     ],
 )
 def test_every_segment_of_a_path_has_a_slash_before_it(path: Path, expected: str) -> None:
-    """And an opaque path is text already."""
+    """An opaque path is already text."""
     assert serialize_path(path) == expected
 
 
@@ -56,7 +56,7 @@ def test_every_segment_of_a_path_has_a_slash_before_it(path: Path, expected: str
 def test_credentials_have_a_colon_only_before_a_password(
     username: str, password: str, expected: str
 ) -> None:
-    """And an at sign only where there are any."""
+    """They have an at sign only if they are not empty."""
     assert (
         serialized("https", username=username, password=password, host="h", path=("",)) == expected
     )
@@ -75,7 +75,7 @@ def test_credentials_have_a_colon_only_before_a_password(
 def test_a_host_that_is_not_null_has_two_slashes(
     host: str | None, port: int | None, expected: str
 ) -> None:
-    """Also the empty one; port 0 is a port."""
+    """An empty host has them too, and port 0 is written."""
     assert serialized(host=host, port=port, path=("a",)) == expected
 
 
@@ -95,7 +95,7 @@ def test_a_host_that_is_not_null_has_two_slashes(
 def test_a_dot_keeps_an_empty_first_segment_from_being_read_as_a_host(
     host: str | None, path: Path, expected: str
 ) -> None:
-    """Only without a host, and only where another segment follows."""
+    """It is written only if there is no host and another segment follows."""
     assert serialized(host=host, path=path) == expected
 
 
@@ -112,12 +112,12 @@ def test_a_dot_keeps_an_empty_first_segment_from_being_read_as_a_host(
 def test_an_empty_query_and_an_empty_fragment_keep_their_delimiters(
     query: str | None, fragment: str | None, expected: str
 ) -> None:
-    """Null ones have none."""
+    """A query or fragment that is null has no delimiter."""
     assert serialized(path="a", query=query, fragment=fragment) == expected
 
 
-def test_all_components_stand_in_the_standards_order() -> None:
-    """Once together."""
+def test_all_components_are_in_the_standards_order() -> None:
+    """One URL has all of them."""
     text = serialized(
         "https",
         username="u",
