@@ -117,7 +117,7 @@ class _Spelling(Follower):
     field: Any
 
     def follow(self, instance: models.Model) -> None:
-        self.field.keep_written(instance)
+        self.field.keep_written(instance, add=False)
 
     def updated(self, value: object) -> object:
         if isinstance(value, Value):

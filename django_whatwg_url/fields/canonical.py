@@ -297,7 +297,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         back if the row already has it.
         """
         if self.written is not None:
-            self.keep_written(model_instance)
+            self.keep_written(model_instance, add=add)
         value = vars(model_instance).get(self.attname)
         if type(value) is not str:  # Assigned text that was not read yet is parsed below.
             value = getattr(model_instance, self.attname)
@@ -336,12 +336,16 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             CanonicalMaxLengthValidator(self.max_length)(text)
         return text
 
-    def keep_written(self, instance: models.Model) -> None:
-        """Set the attribute that ``written`` names, before a row is saved."""
+    def keep_written(self, instance: models.Model, *, add: bool) -> None:
+        """Set the attribute that ``written`` names, before a row is saved.
+
+        The attribute stays as it is if its column cannot hold the text, but the row has the URL
+        already.
+        """
         try:
             keep_spelling(self, instance)
         except ValidationError as error:
-            raise self.refusal(error, getattr(instance, self.attname), instance) from error
+            self.stays(error, getattr(instance, self.attname), instance, add=add)
 
     # Validation.
 

@@ -239,6 +239,25 @@ def test_text_that_the_column_cannot_hold_is_refused(text: str, code: str) -> No
     assert stored() == []
 
 
+def test_a_row_whose_spelling_the_column_cannot_hold_can_be_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As long as its URL is the same. A form accepted such a row, and then saving it failed."""
+    feed = Feed.objects.create(url=HREF)
+    store_text(feed, "", "url_written")
+    monkeypatch.setattr(Feed._meta.get_field("url_written"), "max_length", 10)
+    form_class: Any = modelform_factory(Feed, fields=["title", "url"])
+    form_class({"title": "a", "url": HREF}, instance=Feed.objects.get()).save()
+    feed = Feed.objects.get()
+    assert feed.title == "a"
+    feed.save()
+    assert stored() == [(HREF, "")]
+    assert "url" in form_class({"url": f"{HREF}a"}, instance=feed).errors
+    feed.url = f"{HREF}a"
+    with pytest.raises(ValidationError):
+        feed.save()
+
+
 def test_a_lone_surrogate_is_stored_as_the_parser_reads_it() -> None:
     """No database stores it."""
     Feed.objects.create(url="https://A/\ud800")
