@@ -56,6 +56,7 @@ _SLASHES: Final = "http://h/"
 SHAPES: Final = (
     Shape("at signs", "http://", "@", "h/", "username"),
     Shape("user names and passwords", "http://", "a:@", "h/", "password"),
+    Shape("authorities after a password", "http://u:p@[h", "://", "/", "pathname"),
     Shape("colons before the host", "http://", ":", "@h/", "password"),
     Shape("colons in the host", "http://", ":", "/", "host"),
     Shape("opening brackets", "http://", "[", "/", "host"),

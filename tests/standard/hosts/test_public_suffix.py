@@ -225,6 +225,21 @@ def test_a_line_that_is_no_rule_is_named() -> None:
         psl.parse_list("com\n\n" + "<" * 1_000_000)
 
 
+def test_a_line_with_a_password_is_named_without_it() -> None:
+    """The wrong file may be a list of addresses."""
+    with pytest.raises(ValueError, match=r"^line 1 of the public suffix list") as caught:
+        psl.parse_list("https://user:hunter2@example.com/")
+    assert "hunter2" not in str(caught.value)
+    assert "example.com" in str(caught.value)
+
+
+@pytest.mark.parametrize("rule", ["*.!b.example", "!*.b.example", "!!b.example", "*.*.b.example"])
+def test_a_rule_has_one_mark_at_its_start(rule: str) -> None:
+    """A wildcard is no exception, and neither mark is part of a name."""
+    with pytest.raises(ValueError, match=r"^line 2 of the public suffix list is not a rule: '"):
+        psl.parse_list(f"com\n{rule}")
+
+
 def test_a_list_is_read_from_a_file(tmp_path: Path) -> None:
     """In UTF-8, with or without a byte order mark."""
     path = tmp_path / "list.dat"

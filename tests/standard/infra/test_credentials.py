@@ -355,3 +355,9 @@ def test_no_public_function_says_a_secret_where_any_parser_may_see_credentials(t
 def test_messages_about_ordinary_urls_stay_useful(text: str) -> None:
     """An e-mail address in a path, a query or a mailto URL is not masked."""
     assert masked(text) == text
+
+
+@pytest.mark.parametrize("authority", ["://", "http:/", "//a:b/", "https:?"])
+def test_many_authorities_after_the_last_password_take_linear_time(authority: str) -> None:
+    """The last "@" of the text is looked for once, and not again after each of them."""
+    assert masked("https://u:secret@[x" + authority * 100_000).startswith("https://***:***@[x")

@@ -21,6 +21,7 @@ import publicsuffixlist
 
 from weburl.standard.hosts import uts46
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
+from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
 from weburl.standard.infra.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
@@ -156,10 +157,12 @@ def parse_list(text: str, *, private: bool = True) -> PublicSuffixList:
             )
         elif (words := line.split(maxsplit=1)) and (private or not is_private):
             rule = words[0]
-            kind = wildcards if rule.startswith("*.") else rules
-            kind = exceptions if rule.startswith("!") else kind
-            if rule != "*":  # the default rule, which applies anyway if no other matches
-                kind.add(_name(rule.removeprefix("*.").removeprefix("!"), number))
+            if rule.startswith("*."):
+                wildcards.add(_name(rule[2:], number))
+            elif rule.startswith("!"):
+                exceptions.add(_name(rule[1:], number))
+            elif rule != "*":  # the default rule, which applies anyway if no other matches
+                rules.add(_name(rule, number))
     if not (rules or wildcards or exceptions):
         raise ValueError("a public suffix list must have at least one rule")
     return PublicSuffixList(frozenset(rules), frozenset(wildcards), frozenset(exceptions))
@@ -176,10 +179,12 @@ def _name(name: str, line: int) -> str:
         not ascii_name
         or len(ascii_name) > MAX_DOMAIN_LENGTH
         or "*" in ascii_name
+        or "!" in ascii_name
         or FORBIDDEN_DOMAIN_CODE_POINT.search(ascii_name)
         or not all(ascii_name.split("."))
     ):
-        raise ValueError(f"line {line} of the public suffix list is not a rule: {name[:100]!r}")
+        shown = masked(name)[:100]
+        raise ValueError(f"line {line} of the public suffix list is not a rule: {shown!r}")
     return ascii_name
 
 

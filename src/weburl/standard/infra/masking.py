@@ -121,15 +121,14 @@ def _in_authorities(text: str) -> Iterator[tuple[int, int]]:
     If there is none, but a colon, the password may contain a delimiter. It then ends at the last
     "@" of the text.
     """
+    last = _last_at_sign(text, 0, len(text))  # found once, because there may be many authorities
     for start, end in _authorities(text):
         at_sign = _last_at_sign(text, start, end)
         if at_sign > start:
             yield start, at_sign
-        elif _COLON_IN_ANY_FORM.search(text, start, end) is not None:
-            at_sign = _last_at_sign(text, end, len(text))
-            if at_sign > end:
-                yield start, at_sign
-                return
+        elif last > end and _COLON_IN_ANY_FORM.search(text, start, end) is not None:
+            yield start, last
+            return
 
 
 def _before_last_at_sign(text: str) -> Iterator[tuple[int, int]]:
