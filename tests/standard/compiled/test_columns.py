@@ -1,4 +1,4 @@
-"""The compiled reader of Arrow's buffers: as what it reads lies, and beside the general parser."""
+"""Compares the compiled reader of Arrow's buffers with the general parser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DATA = b"https://ahttps://b"
 
 
 def memory() -> int:
-    """Return how many bytes of memory the machine has, or 0 if the system does not say."""
+    """Return the bytes of memory of the machine, or 0 if unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
@@ -42,7 +42,7 @@ def memory() -> int:
 
 
 def told(row: int, text: str | None) -> Any:
-    """Refuse what was declined."""
+    """Refuse what the reader declined."""
     return None
 
 
@@ -52,7 +52,7 @@ def cut(*arguments: Any) -> Any:
 
 
 def test_whole_buffers() -> None:
-    """What a pyarrow array consists of, and plain bytes."""
+    """The buffers are those of a pyarrow array, as bytes."""
     (made,), rows, nulls = cut(DATA, OFFSETS, b"", 0, 2, False)
     assert (bytes(made[0]), bytes(rows), nulls) == (b"https://a/https://b/", b"\x03", 0)
     assert bytes(made[1]) == b"\0\0\0\0\x0a\0\0\0\x14\0\0\0"
@@ -76,7 +76,7 @@ def test_whole_buffers() -> None:
     ],
 )
 def test_buffers_that_do_not_fit_are_refused(arguments: Any) -> None:
-    """Nothing outside of them is read."""
+    """Nothing outside the buffers is read."""
     with pytest.raises(ValueError, match="an array's"):
         cut(*arguments)
     with pytest.raises(ValueError, match="an array's"):
@@ -91,8 +91,8 @@ def test_buffers_that_do_not_fit_are_refused(arguments: Any) -> None:
         resolver.resolve_column(*good, (DATA, OFFSETS, b"", 0, 2, False), told)
 
 
-def test_an_error_of_the_general_parser_comes_out() -> None:
-    """Whatever it is."""
+def test_an_error_of_the_general_parser_is_raised() -> None:
+    """It may be any exception."""
 
     def fails(row: int, text: str | None) -> Any:
         raise ZeroDivisionError(text)
@@ -122,7 +122,7 @@ def test_an_error_of_the_general_parser_comes_out() -> None:
     ],
 )
 def test_a_certain_failure_needs_no_general_parser(text: str, name: str) -> None:
-    """It is named by every reader of columns of URLs, and makes no text of the row."""
+    """All readers of columns of URLs name it, and make no text of the row."""
 
     def never(row: int, text: str | None) -> Any:
         raise AssertionError
@@ -158,7 +158,7 @@ def test_a_certain_failure_needs_no_general_parser(text: str, name: str) -> None
     ],
 )
 def test_other_failures_are_left_to_the_general_parser(text: str) -> None:
-    """It may find another one first, or none."""
+    """It may find another failure first, or none."""
     failures: dict[int, str] = {}
     data = text.encode()
     reader.parsable_rows(data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False, told, failures)
@@ -170,7 +170,7 @@ def test_other_failures_are_left_to_the_general_parser(text: str) -> None:
     st.sampled_from(["https://h:1/a/b?c#d", "file:///C:/a", "foo:/a", "foo:/.//a", "mailto:x"]),
 )
 def test_the_general_way_gives_the_same(urls: list[bytes | None], base: str) -> None:
-    """Every part, with a base and without."""
+    """All parts are compared, with a base and without."""
     from weburl import parse
     from weburl.columns import parts
     from weburl.columns.rows import READERS
@@ -207,7 +207,7 @@ NAMES = st.lists(LABELS.filter(bool), min_size=1, max_size=4).map(".".join)
 
 @st.composite
 def suffix_lists(draw: st.DrawFn) -> PublicSuffixList:
-    """Draw a list of few names, many of which end with one another."""
+    """Draw a list of a few names, many of which share an ending."""
     names = st.frozensets(NAMES, max_size=8)
     exceptions = frozenset(name for name in draw(names) if "." in name)
     return PublicSuffixList(draw(names), draw(names), exceptions)
@@ -217,7 +217,7 @@ def suffix_lists(draw: st.DrawFn) -> PublicSuffixList:
 def test_registrable_domains_of_a_column_are_those_of_the_list(
     suffixes: PublicSuffixList, domains: list[str], is_large: bool
 ) -> None:
-    """Also of what is not a domain, and of an array that starts within another."""
+    """Some rows are not domains, and the array is a slice."""
     whole = pa.array(["x", *domains, None], pa.large_string() if is_large else pa.string())
     found = columns_parts.registrable_domains(suffixes)(whole.slice(1))
     found.validate(full=True)
@@ -238,7 +238,7 @@ def test_registrable_domains_of_a_column_are_those_of_the_list(
 def test_sites_of_a_column_are_those_of_the_list(
     suffixes: PublicSuffixList, texts: list[str]
 ) -> None:
-    """An address stays as it is, and so does a host without a registrable domain."""
+    """An address and a host without a registrable domain are not changed."""
     found = columns_parts.sites(suffixes)(pa.array([*texts, None], pa.string()))
     found.validate(full=True)
     for text, site in zip(texts, found.to_pylist(), strict=False):
@@ -249,15 +249,15 @@ def test_sites_of_a_column_are_those_of_the_list(
 
 
 @pytest.mark.parametrize("text", [":", "https:", "https:/", "https://", "a:b", ""])
-def test_what_is_not_a_scheme_and_a_host_stays_as_it_is(text: str) -> None:
-    """Nothing outside of the text is read."""
+def test_what_is_not_a_scheme_and_a_host_is_not_changed(text: str) -> None:
+    """Nothing outside the text is read."""
     array = pa.array([text])
     assert columns_parts.sites(parse_list("com"))(array).equals(array)
 
 
 @pytest.mark.parametrize("wanted", suffix_tables.WHAT.values(), ids=suffix_tables.WHAT)
 def test_buffers_of_domains_that_do_not_fit_are_refused(wanted: int) -> None:
-    """As those of URLs."""
+    """The same checks apply as for URLs."""
     table = suffix_tables.SuffixTable({"com": 1})
     for offsets in (OFFSETS[:8], OFFSETS[:4] + b"\x12\0\0\0\x09\0\0\0"):
         with pytest.raises(ValueError, match="an array's offsets"):
@@ -271,7 +271,7 @@ def test_buffers_of_domains_that_do_not_fit_are_refused(wanted: int) -> None:
 def test_suffixes_and_subdomains_of_a_column_are_those_of_the_list(
     suffixes: PublicSuffixList, names: list[str]
 ) -> None:
-    """Each row is that of the function for one domain."""
+    """Each row has the result of the function for one domain."""
     array = pa.array([*names, None], pa.string())
     found = columns_parts.public_suffixes(suffixes)(array)
     found.validate(full=True)
@@ -295,7 +295,7 @@ def test_suffixes_and_subdomains_of_a_column_are_those_of_the_list(
     )
 )
 def test_hosts_of_a_column_are_those_of_the_parser(texts: list[str | None]) -> None:
-    """With the same failures, and nothing trimmed."""
+    """The failures are the same, and nothing is trimmed."""
     failures: dict[int, str] = {}
     found = columns_parts.hosts_cut("host")(pa.array(texts, pa.string()), failures)
     found.validate(full=True)
@@ -309,14 +309,14 @@ def test_hosts_of_a_column_are_those_of_the_parser(texts: list[str | None]) -> N
 
 
 def test_a_bare_host_has_no_other_parts() -> None:
-    """They would be read from where no URL was."""
+    """They would be read from memory without a URL."""
     with pytest.raises(ValueError, match="a bare host has no other parts"):
         reader.cut_column([reader.WHAT["href"]], DATA, OFFSETS, b"", 0, 2, False, told, True)
 
 
 @pytest.mark.skipif(memory() < 12 << 30, reason="needs 4 GB of memory, of 12")
 def test_a_short_part_of_more_than_2_gb_of_urls_has_room() -> None:
-    """Only what is written counts, not the room for the URLs, which percent-encoding lengthens."""
+    """Only what is written counts, and not the room that percent-encoding could need."""
     row, count = b"https://h/" + b"\x7f" * (1 << 23), 90
     offsets = b"".join((len(row) * at).to_bytes(4, "little") for at in range(count + 1))
     assert count * (10 + 3 * (1 << 23)) > 1 << 31

@@ -1,4 +1,4 @@
-"""What stands before the general parser gives what that gives, whichever body is in use."""
+"""The fast path gives what the general parser gives, in both builds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STARTS = ("https://", "file://", "foo://u@") if COMPILED or THOROUGH else ("http
 
 
 def test_every_url_of_web_platform_tests_on_every_kind_of_base() -> None:
-    """Inputs were written for one base; most of them meet other branches on another."""
+    """On bases that an input was not written for, other branches run."""
     inputs = {case["input"] for case in load_cases("urltestdata.json")}
     bases = [None, *map(weburl.parse, BASES)]
     assert [found for text in inputs for base in bases for found in differences(text, base)] == []
@@ -63,7 +63,7 @@ def test_every_domain_of_web_platform_tests() -> None:
 
 
 def test_real_links() -> None:
-    """One in ten of the corpus, and all of it in `.ci/nightly`; as references too."""
+    """One in ten of the corpus is read, also as a reference. `.ci/nightly` reads all of them."""
     base = weburl.parse(BASES[0])
     chosen = corpus() if THOROUGH else corpus()[::10]
     for link in chosen:
@@ -74,7 +74,7 @@ def test_real_links() -> None:
 
 
 def test_every_code_point_in_a_host() -> None:
-    """After a letter and before one; beyond the first ones, one in 31, or interpreted in 101."""
+    """After the first thousands, one in 31 is tried, or one in 101 if interpreted."""
     first, step = (0x3000, 31) if COMPILED else (0x400, 101)
     count = 0
     for code in range(0x110000) if THOROUGH else (*range(first), *range(first, 0x110000, step)):
@@ -87,7 +87,7 @@ def test_every_code_point_in_a_host() -> None:
 
 @given(strategies.url_texts, strategies.bases_or_none)
 def test_text_that_is_nearly_a_url(text: str, base: str | None) -> None:
-    """Pieces of URLs, broken in every way that is known to matter, on all kinds of base."""
+    """The texts are pieces of URLs, broken in many ways, on all kinds of bases."""
     record = None if base is None else general(base)
     assert list(differences(text, record)) == []
     assert list(params_differences(text)) == []
@@ -95,7 +95,7 @@ def test_text_that_is_nearly_a_url(text: str, base: str | None) -> None:
 
 @given(st.text(), st.sampled_from((None, *BASES)))
 def test_any_text(text: str, base: str | None) -> None:
-    """Hypothesis' own idea of text, code points of all kinds."""
+    """Hypothesis chooses the code points."""
     record = None if base is None else weburl.parse(base)
     assert list(differences(text, record)) == []
     assert list(params_differences(text)) == []
@@ -103,21 +103,21 @@ def test_any_text(text: str, base: str | None) -> None:
 
 @given(strategies.hosts, st.sampled_from(("https://", "file://", "foo://", "ws://u:p@")))
 def test_hosts(host: str, start: str) -> None:
-    """Nothing but a host, so that nothing else is the cause of failure."""
+    """Only the host can be the reason for a failure."""
     assert list(differences(f"{start}{host}/")) == []
     assert list(differences(f"{start}{host}:81?")) == []
 
 
 @given(strategies.base_texts, strategies.url_texts)
 def test_any_base(base: str, text: str) -> None:
-    """Bases that Hypothesis puts together."""
+    """Hypothesis makes the bases."""
     record = general(base)
     if record is not None:
         assert list(differences(text, record)) == []
 
 
 def test_mutated_texts() -> None:
-    """WEBURL_MUTATIONS of them; `.ci/nightly` tries a million in `equality`."""
+    """WEBURL_MUTATIONS is their number. `.ci/nightly` tries a million with `equality`."""
     bases = [weburl.parse(text) for text in BASES]
     taken = 0
     for index, text in enumerate(mutated(MUTATIONS, seed=1)):
@@ -129,7 +129,7 @@ def test_mutated_texts() -> None:
 
 
 def test_mutated_edits() -> None:
-    """A tenth of WEBURL_MUTATIONS; `.ci/run` tries a million."""
+    """Their number is a tenth of WEBURL_MUTATIONS."""
     changed = 0
     for text, name, value in edits(MUTATIONS // 10, seed=1):
         record = weburl.parse(text)
@@ -141,7 +141,7 @@ def test_mutated_edits() -> None:
 
 
 def test_urls_are_built_from_the_parts_that_edits_take() -> None:
-    """By the compiled method, and by the one in Python."""
+    """The compiled `build` gives what the one in Python gives."""
     build: Any = URLRecord.build
     general_build = getattr(build, "__wrapped__", build.__func__)
     built = 0
@@ -164,7 +164,7 @@ def test_urls_are_built_from_the_parts_that_edits_take() -> None:
 
 
 def test_values_of_other_types_in_edits() -> None:
-    """And the spellings that one part alone may have."""
+    """Some values are valid for one part only."""
     values: tuple[Any, ...] = (
         *(None, "", 0, 80, 443, 65535, 65536, -1, True, 10**4000, 1.5, b"x", LikeText("x"), ()),
         *({}, {"a": "b"}, {"a": 1}, {"\ud800": "x"}, {1: "x"}, {"\u00e9": ""}, ["a"], [("a", "b")]),
@@ -221,7 +221,7 @@ def test_values_of_other_types_in_edits() -> None:
     ],
 )
 def test_the_compiled_parser_takes_all_kinds(text: str, href: str | None) -> None:
-    """And the tests above do not only see it decline."""
+    """Otherwise, the tests above would also pass if it declined everything."""
     record = fast_path.parse_quickly(text)
     assert record is not None
     assert record == general(text)
@@ -232,7 +232,7 @@ def test_the_compiled_parser_takes_all_kinds(text: str, href: str | None) -> Non
 
 @pytest.mark.skipif(not COMPILED, reason="regexes take what is canonical alone")
 def test_the_compiled_parser_declines_few_real_links() -> None:
-    """And those fail, or have a host beyond ASCII."""
+    """Those either fail or are not ASCII."""
     links = corpus()
     declined = [link for link in links if fast_path.parse_quickly(link) is None]
     assert len(declined) <= max(1, len(links) // 500)

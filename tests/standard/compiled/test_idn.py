@@ -141,7 +141,7 @@ def test_labels_of_every_size_come_out_alike(size: int) -> None:
 
 
 def test_nothing_is_valid_that_normalization_changes_by_itself() -> None:
-    """The quick check relies on it: it looks at neighbours alone."""
+    """The quick check relies on it, because it looks only at neighbours."""
     from weburl.standard.compiled.code_point_facts import INERT, MAPPED, VALID, facts_of
 
     changing = {

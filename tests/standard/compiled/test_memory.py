@@ -1,4 +1,4 @@
-"""Memory that is not there, and interruptions: both come out, and nothing is lost on the way."""
+"""A failed allocation or an interruption raises its error, and no memory is lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BARE_HOSTS = (HOST_TEXT, HOST_OFFSETS, b"", 0, 1, True)
 
 
 def _columns() -> Any:
-    """Return the compiled reader of columns, which is there in this build alone."""
+    """Return the compiled reader of columns, which only this build has."""
     return importlib.import_module("weburl.standard.compiled.columns")
 
 
@@ -48,7 +48,7 @@ def _resolving() -> Any:
 
 
 def _type_of_error(text: str) -> object:
-    """Return the type of the error that a text has, without its explanation."""
+    """Return the type of the error of a text, without its explanation."""
     try:
         weburl.parse(text)
     except weburl.URLParseError as error:
@@ -57,14 +57,14 @@ def _type_of_error(text: str) -> object:
 
 
 def _restored() -> weburl.URLRecord:
-    """Return a record made as `pickle` makes it."""
+    """Return a record that is made as `pickle` makes it."""
     record = weburl.URLRecord.__new__(weburl.URLRecord)
     record.__setstate__(STATE)
     return record
 
 
 def _edited_url() -> weburl.URL:
-    """Return a URL of which each part was set."""
+    """Return a URL after setting each part."""
     url = weburl.URL(BASE)
     url.protocol, url.username, url.password = "http", LONG, "\u00e9"
     url.hostname, url.host, url.port = "1.2.3.4", "b\u00fccher.example:81", "82"
@@ -121,7 +121,7 @@ CALLS: dict[str, Callable[[], object]] = {
 
 
 def failing(call: Callable[[], object], which: int) -> tuple[bool, object]:
-    """Let the allocation of that number fail; return whether MemoryError came out, or the value."""
+    """Let one allocation fail, and return whether MemoryError was raised, and the value if not."""
     _testcapi.set_nomemory(which, which + 1)
     try:
         return False, call()
@@ -138,7 +138,7 @@ def failing(call: Callable[[], object], which: int) -> tuple[bool, object]:
 )
 @pytest.mark.parametrize("name", CALLS)
 def test_each_allocation_may_fail(name: str) -> None:
-    """MemoryError comes out, or the same value; and what was allocated before is given back."""
+    """The result is MemoryError or the same value, and earlier allocations are released."""
     call = CALLS[name]
     expected = call()
     assert expected is not None
@@ -162,10 +162,10 @@ def test_each_allocation_may_fail(name: str) -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RecursionError, SystemExit])
-def test_what_is_raised_while_tables_are_made_comes_out(
+def test_what_is_raised_while_tables_are_made_is_not_lost(
     error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever in the parser that is, and the next call works."""
+    """The next call works."""
     from weburl.standard.infra import unicode_data
 
     def interrupt(*args: object) -> object:
@@ -207,15 +207,15 @@ TRACKED_NEVER: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("name", TRACKED_NEVER)
 def test_the_garbage_collector_does_not_traverse_values(name: str) -> None:
-    """They can be in no cycle. When it did, keeping records took four times as long."""
+    """They cannot be in a cycle. Traversing them made keeping records four times slower."""
     value: Any = TRACKED_NEVER[name]()
     assert not gc.is_tracked(value)
     if isinstance(value, weburl.URLRecord) and value.host != weburl.EmptyHost():
         assert not gc.is_tracked(value.host)
 
 
-def test_values_off_the_collector_s_list_are_freed() -> None:
-    """When the last reference goes, and their weak references then say so."""
+def test_values_unknown_to_the_collector_are_freed() -> None:
+    """This happens with the last reference, and weak references notice it."""
     record = weburl.parse("https://example.com/")
     count = sys.getrefcount(record.host)
     joined = record.join("x")
@@ -230,7 +230,7 @@ def test_values_off_the_collector_s_list_are_freed() -> None:
 
 
 def test_a_record_with_a_host_of_another_class_is_freed() -> None:
-    """Code that bypassed the class put that host there. It goes with the last record."""
+    """Code that bypassed the class set the host, which is freed with the last record."""
     base = weburl.parse("https://example.com/")
     object.__setattr__(base, "host", partial(int))
     joined = base.join("x")
@@ -254,7 +254,7 @@ class _WithAttributes(weburl.URLRecord):
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", [_Slotted, _WithAttributes])
 def test_the_garbage_collector_frees_records_of_a_subclass(kind: Any) -> None:
-    """They can be in a cycle, so it knows them. It gives back the class and the host too."""
+    """They can be in a cycle. The class and the host are released too."""
     host = weburl.Domain("example.com")
     gc.collect()
     before = sys.getrefcount(kind), sys.getrefcount(host)
@@ -272,7 +272,7 @@ def test_the_garbage_collector_frees_records_of_a_subclass(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [weburl.URLRecord, weburl.Domain])
 def test_a_class_made_in_c_has_the_operators_that_a_class_statement_gives(kind: Any) -> None:
-    """A statement with the same body, and what the interpreter then finds for each operator."""
+    """A class statement with the same body has the same attributes."""
     body = {name: value for name, value in vars(kind).items() if name != "__weakref__"}
     stated = type(kind.__name__, kind.__bases__, body)
     for name in dir(stated):
@@ -299,7 +299,7 @@ def test_a_class_made_in_c_has_the_operators_that_a_class_statement_gives(kind: 
 
 @pytest.mark.nightly
 def test_no_reference_is_lost_or_kept() -> None:
-    """The counts of what many calls have to do with are the same afterwards."""
+    """The reference counts are the same after many calls."""
     text = "https://user:pw@example.com:8080/a/b?q#f"
     for _ in range(3):
         before = sys.getallocatedblocks()

@@ -1,4 +1,4 @@
-"""Values that somebody changed behind the back of their class: an exception, never a crash."""
+"""Values that were changed without their class lead to an exception, never to a crash."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ OPERATIONS: tuple[Callable[[URLRecord], object], ...] = (
 
 
 class LikeText(str):
-    """Text that says of itself what it likes."""
+    """A subclass of `str`."""
 
     __slots__ = ()
 
@@ -100,7 +100,7 @@ def tampered(value: Any, name: str, bad: object) -> None:
 
 
 def try_all(record: URLRecord) -> int:
-    """Do all there is to do with a record, and return how much of it raised an exception."""
+    """Do everything with a record, and return how many operations raised an exception."""
     raised = 0
     for operation in OPERATIONS:
         try:
@@ -113,7 +113,7 @@ def try_all(record: URLRecord) -> int:
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("name", STATE)
 def test_a_record_with_anything_in_a_slot(text: str, name: str) -> None:
-    """Or with nothing in it: then what needs it says so."""
+    """An empty slot raises AttributeError."""
     for bad in (*BAD, LikeText("x"), weburl.parse("https://h/"), Domain("h"), DELETED):
         record = weburl.parse(text)
         tampered(record, name, bad)
@@ -126,7 +126,7 @@ def test_a_record_with_anything_in_a_slot(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS[:4])
 def test_a_host_with_anything_for_its_value(text: str) -> None:
-    """As a record's host."""
+    """The host belongs to a record."""
     for bad in (*BAD, 1 << 128, LikeText("x"), DELETED):
         record = weburl.parse(text)
         tampered(record.host, "value", bad)
@@ -134,7 +134,7 @@ def test_a_host_with_anything_for_its_value(text: str) -> None:
 
 
 def test_a_host_of_another_kind_than_the_scheme_has() -> None:
-    """It is written as it is, as the interpreter writes it."""
+    """The href is the one that Python's serializer writes."""
     hosts = (Domain("h"), OpaqueHost("h"), IPv4Address(1), IPv6Address(1), weburl.EmptyHost(), None)
     for text in TEXTS:
         for host in hosts:
@@ -145,7 +145,7 @@ def test_a_host_of_another_kind_than_the_scheme_has() -> None:
 
 
 def test_forged_pickles() -> None:
-    """States of other types and of other lengths."""
+    """Their states have other types or another length."""
     good = weburl.parse(TEXTS[0]).__getstate__()
     for index in range(len(good)):
         for bad in BAD:
@@ -161,8 +161,8 @@ def test_forged_pickles() -> None:
 @pytest.mark.parametrize(
     "value", [None, 1, "x", b"x", object(), Domain("a.b"), LikeText("https://h/")]
 )
-def test_what_is_no_record_and_no_plain_text_is_declined(value: Any) -> None:
-    """The compiled functions take whatever they get; text of a subclass is for the public ones."""
+def test_what_is_neither_a_record_nor_plain_text_is_declined(value: Any) -> None:
+    """Only the public functions take subclasses of `str`."""
     for function in (fast_path.parse_quickly, fast_path.canonical_href, fast_path.is_parsable):
         if function.__module__ == "weburl.standard.compiled.parser" and type(value) is not str:
             assert function(value) is None
@@ -176,7 +176,7 @@ def test_what_is_no_record_and_no_plain_text_is_declined(value: Any) -> None:
 
 
 def test_a_record_of_a_subclass_is_read_like_any() -> None:
-    """By the interpreter, since its slots may mean something else."""
+    """Python reads it, because its slots may have another meaning."""
 
     class Record(URLRecord):
         __slots__ = ()
@@ -189,7 +189,7 @@ def test_a_record_of_a_subclass_is_read_like_any() -> None:
 
 @pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
 def test_params_with_anything_for_their_list(value: Any) -> None:
-    """Only a list of pairs is written; the constructor replaces whatever is there."""
+    """Only a list of pairs is written. The constructor replaces any value."""
     params = weburl.URLSearchParams([("a", "b")])
     tampered(params, "_pairs", value)
     try:
@@ -204,7 +204,7 @@ def test_params_with_anything_for_their_list(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
 def test_params_with_anything_for_their_query(value: Any) -> None:
-    """Text is read as a query, and anything else is not read."""
+    """Only text is read as a query. The constructor replaces any value."""
     params = weburl.URLSearchParams("a=b")
     tampered(params, "_query", value)
     for read in (str, lambda params: params.get("a"), lambda params: params.get("x"), list):
@@ -217,7 +217,7 @@ def test_params_with_anything_for_their_query(value: Any) -> None:
 @pytest.mark.parametrize("slot", ["_href", "_record", "_params_changed", "_search_params"])
 @pytest.mark.parametrize("value", [*BAD, DELETED], ids=range(len(BAD) + 1))
 def test_a_url_with_anything_in_a_slot(slot: str, value: Any) -> None:
-    """The constructor replaces whatever is there."""
+    """The constructor replaces any value."""
     url = weburl.URL("https://h/")
     tampered(url, slot, value)
     for name in ("href", *PARTS):
@@ -232,7 +232,7 @@ def test_a_url_with_anything_in_a_slot(slot: str, value: Any) -> None:
 
 @pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
 def test_a_constructor_refuses_what_is_not_of_its_class(made: type[Any]) -> None:
-    """Its slots are where only its own objects have them."""
+    """Other objects do not have the same slots."""
     for value in (5, "x", object(), None, weburl.parse("https://h/")):
         with pytest.raises((AttributeError, TypeError)):
             made.__init__(value, "https://h/")
@@ -240,7 +240,7 @@ def test_a_constructor_refuses_what_is_not_of_its_class(made: type[Any]) -> None
 
 @pytest.mark.parametrize("made", [weburl.URL, weburl.URLSearchParams])
 def test_methods_of_a_subclass_are_called(made: type[Any]) -> None:
-    """The subclass may keep something else in the slots of its base."""
+    """It may use the slots of its base in another way."""
 
     class Own(made):  # type: ignore[misc]
         def __init__(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""`hosts.domains`: web-platform-tests' domains, the strict parser, and domains to Unicode."""
+"""Tests of `hosts.domains` with web-platform-tests, strict parsing and Unicode forms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEEDS_ALL_OF_UNICODE = pytest.mark.skipif(
 
 
 def host_of(url: str) -> str | None:
-    """Return the host of a URL as text, None where it does not parse."""
+    """Return the host of a URL as text, or None if it does not parse."""
     try:
         return str(parse(url).host)
     except URLParseError:
@@ -67,7 +67,7 @@ def differences(cases: list[dict[str, Any]]) -> list[tuple[str, str | None, str 
 
 
 def test_assorted_domains_of_web_platform_tests_are_parsed_as_expected() -> None:
-    """All 87 of toascii.json, failures among them."""
+    """The file toascii.json has 87 cases."""
     cases = load_cases("toascii.json")
     assert differences(cases) == []
     assert (len(cases), sum(case["output"] is None for case in cases)) == (87, 19)
@@ -75,7 +75,7 @@ def test_assorted_domains_of_web_platform_tests_are_parsed_as_expected() -> None
 
 @NEEDS_ALL_OF_UNICODE
 def test_unicodes_own_domains_are_parsed_as_expected() -> None:
-    """All 2671 but the empty text, which no URL can hold, and two that Unicode 18 lets in."""
+    """A URL cannot contain the empty text, and Unicode 18 allows two more domains."""
     cases = load_cases("IdnaTestV2.json")
     testable = [case for case in cases if case["input"] != ""]
     found = differences(testable)
@@ -102,8 +102,8 @@ def test_strict_to_ascii_fails_just_where_unicodes_data_name_an_error() -> None:
     assert (len(cases), len(differ)) == (2671, 4)
 
 
-def test_domains_that_unicode_removed_from_its_tests_fail_still() -> None:
-    """All 20 of them."""
+def test_domains_that_unicode_removed_from_its_tests_still_fail() -> None:
+    """There are 20 of them."""
     cases = load_cases("IdnaTestV2-removed.json")
     assert differences(cases) == []
     assert (len(cases), sum(case["output"] is None for case in cases)) == (20, 20)
@@ -111,7 +111,7 @@ def test_domains_that_unicode_removed_from_its_tests_fail_still() -> None:
 
 @NEEDS_ALL_OF_UNICODE
 def test_domains_of_web_platform_tests_have_a_unicode_form_that_parses_to_them() -> None:
-    """Where they have none, which an ASCII domain may not, they are shown as they are."""
+    """ASCII domains without such a form are shown as they are."""
     outputs = {
         case["output"]
         for name in ("IdnaTestV2.json", "toascii.json")
@@ -149,7 +149,7 @@ def test_domains_of_web_platform_tests_have_a_unicode_form_that_parses_to_them()
     ],
 )
 def test_a_domain_of_letters_digits_and_inner_hyphens_is_strict_enough(domain: str) -> None:
-    """It stays; in upper case it is lowercased."""
+    """It is not changed, except that uppercase letters become lowercase."""
     assert domain_to_ascii(domain, True) == domain
     assert domain_to_ascii(domain.upper(), True) == domain
     assert parse_domain_strictly(domain) == domain
@@ -204,14 +204,14 @@ def test_a_domain_of_letters_digits_and_inner_hyphens_is_strict_enough(domain: s
     ],
 )
 def test_a_domain_that_breaks_a_rule_of_writing_is_not_strict_enough(domain: str) -> None:
-    """A trailing dot, lengths, hyphens, signs, and A-labels that stand for nothing."""
+    """The rules are about trailing dots, lengths, hyphens, signs and A-labels."""
     assert parse_domain_strictly(domain) is None
     assert not domain_to_ascii(to_scalar_value_string(domain), True)
 
 
 @given(domains)
 def test_the_fast_way_for_ascii_domains_is_that_of_uts_46(text: str) -> None:
-    """What `idna` answers by itself, `uts46` answers alike."""
+    """`uts46` gives the same answers as the fast path for ASCII."""
     for domain in (text, text.encode("ascii", "ignore").decode()):
         scalar_values = to_scalar_value_string(domain)
         for be_strict in (False, True):
@@ -221,7 +221,7 @@ def test_the_fast_way_for_ascii_domains_is_that_of_uts_46(text: str) -> None:
 
 @given(st.text(st.sampled_from("aA0-._~ \x7fxn-"), max_size=12))
 def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
-    """Hyphens, dots and signs in every order."""
+    """The texts have hyphens, dots and signs in any order."""
     for be_strict in (False, True):
         assert domain_to_ascii(text, be_strict) == uts46.to_ascii(text, be_strict)
 
@@ -250,7 +250,7 @@ def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
     ],
 )
 def test_an_ascii_domain_is_lowercased_and_any_other_is_mapped(domain: str, expected: str) -> None:
-    """Whatever is wrong with it; the web depends on it."""
+    """It may be invalid in many ways, because the web depends on that."""
     assert parse_domain(domain, None, 0, len(domain)) == expected
 
 
@@ -260,7 +260,7 @@ def test_an_ascii_domain_is_lowercased_and_any_other_is_mapped(domain: str, expe
      "\ufffd", "\u0301", "a\u200db", "\u05d0a", "1.\u05d0", "", "\u00e9%41"],
 )  # fmt: skip
 def test_a_domain_that_is_forbidden_empty_or_invalid_fails(domain: str) -> None:
-    """The cause is the one that the standard has for all of it."""
+    """The standard has one name for all of these failures."""
     errors = ErrorList(9)
     with pytest.raises(Failure) as caught:
         parse_domain(domain, errors, 7, 7 + len(domain))
@@ -270,7 +270,7 @@ def test_a_domain_that_is_forbidden_empty_or_invalid_fails(domain: str) -> None:
 
 @given(domains)
 def test_the_domain_parser_is_that_of_the_reference(text: str) -> None:
-    """The same domain or failure, and the same error beside a success."""
+    """The domain or failure is the same, and so is the error."""
     domain = to_scalar_value_string(text)
     expected_errors: list[Any] = []
     expected = domain_parser(domain, False, ErrorLog(expected_errors))
@@ -305,12 +305,12 @@ def test_the_domain_parser_is_that_of_the_reference(text: str) -> None:
     ],
 )
 def test_a_domain_is_shown_in_unicode_where_all_of_it_is_valid(domain: str, expected: str) -> None:
-    """One label that is not leaves the others as they are too."""
+    """If one label is invalid, no label is shown in Unicode."""
     assert domain_to_unicode(domain) == Domain(domain).to_unicode() == expected
 
 
 def test_ascii_domains_without_an_a_label_load_no_tables() -> None:
-    """The module of UTS #46 is imported when a host needs it, in a fresh interpreter too."""
+    """The module for UTS #46 is imported when a host needs it."""
     program = (
         "import sys, weburl; weburl.check('https://EXAMPLE.com/'); "
         "assert 'idna' not in sys.modules; weburl.parse('https://xn--a/'); "
@@ -322,7 +322,7 @@ def test_ascii_domains_without_an_a_label_load_no_tables() -> None:
 
 @pytest.mark.parametrize("be_strict", [False, True])
 def test_what_is_refused_before_it_is_mapped_is_refused_afterwards_too(be_strict: bool) -> None:
-    """Each code point there is, alone and before what it may be composed with, and only those."""
+    """Each code point is tried alone, and before a mark that it may compose with."""
     refused = 0
     for code_point in (*range(0x80, 0xD800), *range(0xE000, 0x110000)):
         for domain in (chr(code_point), f"{chr(code_point)}\u0338"):

@@ -1,4 +1,4 @@
-"""`weburl.standard.hosts.ipv4`: what has to be an IPv4 address, how it is read and written."""
+"""`weburl.standard.hosts.ipv4` finds, reads and writes IPv4 addresses."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ addresses = st.integers(0, 2**32 - 1)
 
 
 def parse(text: str) -> int:
-    """Return the address that a text writes, without reporting."""
+    """Return the address in ``text``, without reporting errors."""
     return parse_ipv4(text, None, 0, len(text), True)
 
 
 def recorded(text: str, *, start: int = 0, exact: bool = True) -> list[RecordedError]:
-    """Return what is recorded while a text is parsed that stands at an offset."""
+    """Return the errors that are recorded for a text at an offset."""
     errors = ErrorList(100)
     with suppress(Failure):
         parse_ipv4(text, errors, start, start + len(text), exact)
@@ -41,7 +41,7 @@ def recorded(text: str, *, start: int = 0, exact: bool = True) -> list[RecordedE
      "a.0xffffffffff"],
 )  # fmt: skip
 def test_these_domains_end_in_a_number(domain: str) -> None:
-    """Whether or not there is such an address."""
+    """The whole domain need not be an address."""
     assert ends_in_a_number(domain)
 
 
@@ -52,7 +52,7 @@ def test_these_domains_end_in_a_number(domain: str) -> None:
      "0x-1", "0x+f"],
 )  # fmt: skip
 def test_these_domains_do_not_end_in_a_number(domain: str) -> None:
-    """Only the last dot may be empty behind; `int` would take signs and underscores."""
+    """Only one dot may follow the number. `int` would accept signs and underscores."""
     assert not ends_in_a_number(domain)
 
 
@@ -99,13 +99,13 @@ def test_these_domains_do_not_end_in_a_number(domain: str) -> None:
 def test_a_number_is_decimal_octal_or_hexadecimal(
     text: str, expected: tuple[int, bool] | None
 ) -> None:
-    """The second item says whether it was not written in decimal."""
+    """The second item is True if the number is not decimal."""
     assert parse_ipv4_number(text) == expected
 
 
 @pytest.mark.parametrize("prefix", ["", "0", "0x"])
 def test_a_number_of_any_length_is_out_of_range_and_no_more(prefix: str) -> None:
-    """It is never turned into an integer, nor are its leading zeros counted as digits."""
+    """It is never converted to an integer, and leading zeros do not count."""
     digits = "1" * 100_000
     assert parse_ipv4_number(prefix + digits) == (2**32, prefix != "")
     zeros = "0" * 100_000
@@ -135,7 +135,7 @@ def test_a_number_of_any_length_is_out_of_range_and_no_more(prefix: str) -> None
     ],
 )
 def test_the_last_part_fills_the_bytes_that_are_left(text: str, expected: str) -> None:
-    """One to four parts, and maybe a dot behind them."""
+    """There are one to four parts, and possibly a dot at the end."""
     assert serialize_ipv4(parse(text)) == expected
 
 
@@ -161,8 +161,8 @@ def test_the_last_part_fills_the_bytes_that_are_left(text: str, expected: str) -
         ("99999999999999999999999.1", Type.IPV4_OUT_OF_RANGE_PART),
     ],
 )
-def test_these_are_no_addresses(text: str, type: Type) -> None:
-    """The cause is the first that the standard comes upon."""
+def test_these_are_not_addresses(text: str, type: Type) -> None:
+    """The reason is the first that the standard finds."""
     with pytest.raises(Failure) as caught:
         parse(text)
     assert caught.value.type is type
@@ -206,12 +206,12 @@ def test_these_are_no_addresses(text: str, type: Type) -> None:
 def test_errors_point_at_the_part_that_is_wrong(
     text: str, expected: list[tuple[Type, int, int, bool]]
 ) -> None:
-    """In the standard's order; the text stands at offset 10."""
+    """They are in the standard's order. The text is at offset 10."""
     assert recorded(text, start=10) == expected
 
 
 def test_errors_point_at_the_whole_host_where_its_parts_cannot_be_found_in_it() -> None:
-    """The parsed text is then not the written one, and its offsets mean nothing."""
+    """The parsed text differs from the caller's, so its offsets mean nothing there."""
     assert recorded("0x1.2.", start=10, exact=False) == [
         (Type.IPV4_EMPTY_PART, 10, 16, False),
         (Type.IPV4_TOO_FEW_PARTS, 10, 16, False),
@@ -221,7 +221,7 @@ def test_errors_point_at_the_whole_host_where_its_parts_cannot_be_found_in_it() 
 
 @given(addresses)
 def test_an_address_is_written_as_the_standard_library_writes_it(address: int) -> None:
-    """And is read back from that without an error."""
+    """It is read again without an error."""
     text = serialize_ipv4(address)
     assert text == str(ipaddress.IPv4Address(address))
     assert parse(text) == address
@@ -232,7 +232,7 @@ def test_an_address_is_written_as_the_standard_library_writes_it(address: int) -
 def test_every_way_to_write_an_address_gives_it(
     address: int, size: int, data: st.DataObject
 ) -> None:
-    """One to four parts, each decimal, octal or hexadecimal, with zeros, with a dot behind."""
+    """Parts are decimal, octal or hexadecimal, with zeros, and a dot may follow."""
     octets = [address >> shift & 0xFF for shift in (24, 16, 8, 0)]
     last = address & (1 << 8 * (5 - size)) - 1
     forms = st.sampled_from(("{}", "0{:o}", "00{:o}", "0x{:x}", "0X{:X}", "0x00{:x}"))
@@ -244,7 +244,7 @@ def test_every_way_to_write_an_address_gives_it(
 
 @given(st.text("0189afxX.-+_ ", max_size=12))
 def test_a_text_is_a_number_in_its_radix_or_none(text: str) -> None:
-    """`int` agrees on what the pattern of each radix lets through, and on nothing else."""
+    """`int` gives the same number."""
     found = parse_ipv4_number(text)
     if found is None:
         return

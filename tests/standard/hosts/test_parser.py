@@ -1,4 +1,4 @@
-"""`hosts.parser`: which kind of host a text writes, and which errors it has on the way."""
+"""`hosts.parser` finds the kind of a host, and reports errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from weburl.standard.infra.strings import to_scalar_value_string
 
 
 def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
-    """Return the host that a text writes, or the cause of failure."""
+    """Return the host that ``text`` contains, or the reason for the failure."""
     try:
         return parse_host(text, is_opaque, None, 0)
     except Failure as failure:
@@ -27,7 +27,7 @@ def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
 
 
 def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[RecordedError]:
-    """Return what is recorded while a host is parsed that stands at an offset."""
+    """Return the errors that are recorded for a host at an offset."""
     errors = ErrorList(100)
     with suppress(Failure):
         parse_host(text, is_opaque, errors, start)
@@ -56,7 +56,7 @@ ROUND_TRIPS: list[tuple[str, Host | Type, Host | Type]] = [
 def test_hosts_are_those_of_the_standards_table(
     text: str, as_domain: Host | Type, as_opaque: Host | Type
 ) -> None:
-    """A host, or the reason why there is none."""
+    """The result is a host or the reason for the failure."""
     assert parsed(text) == as_domain
     assert parsed(text, is_opaque=True) == as_opaque
 
@@ -99,7 +99,7 @@ def test_hosts_are_those_of_the_standards_table(
 def test_a_domain_is_percent_decoded_mapped_and_then_maybe_an_address(
     text: str, expected: Host | Type
 ) -> None:
-    """Once each, in this order; brackets are looked for first, and never decoded."""
+    """Each step is taken once, in this order. Brackets are never decoded."""
     assert parsed(text) == expected
 
 
@@ -120,13 +120,13 @@ def test_a_domain_is_percent_decoded_mapped_and_then_maybe_an_address(
     ],
 )
 def test_an_opaque_host_is_percent_encoded_and_no_more(text: str, expected: Host | Type) -> None:
-    """Neither lowercased, nor mapped, nor taken for an IPv4 address."""
+    """It is not lowercased, mapped or read as an IPv4 address."""
     assert parsed(text, is_opaque=True) == expected
 
 
 @pytest.mark.parametrize("char", "\0\t\n\r #/:<>?@\\]^|")
-def test_a_forbidden_host_code_point_fails_where_it_first_stands(char: str) -> None:
-    """In an opaque host the error points at it, in a domain at the host."""
+def test_a_forbidden_host_code_point_fails_at_its_first_place(char: str) -> None:
+    """In an opaque host, the error points to it. In a domain, it points to the whole host."""
     text = f"a{char}b{char}"
     assert recorded(text, is_opaque=True, start=5) == [(Type.HOST_INVALID_CODE_POINT, 6, 7, True)]
     assert recorded(text, start=5) == [(Type.DOMAIN_TO_ASCII, 5, 9, True)]
@@ -185,7 +185,7 @@ def test_a_forbidden_host_code_point_fails_where_it_first_stands(char: str) -> N
 def test_errors_of_a_host_come_in_the_standards_order(
     text: str, expected: list[tuple[Type, int, int, bool]]
 ) -> None:
-    """The host stands at offset 3."""
+    """The host is at offset 3."""
     assert recorded(text, start=3) == expected
 
 
@@ -203,13 +203,13 @@ def test_errors_of_a_host_come_in_the_standards_order(
 def test_an_opaque_host_has_at_most_one_error_of_each_of_two_kinds(
     text: str, expected: list[tuple[Type, int, int, bool]]
 ) -> None:
-    """A code point that is no URL unit, and a percent sign without its digits."""
+    """The kinds are a code point that is not a URL unit, and a percent sign without digits."""
     assert recorded(text, is_opaque=True, start=3) == expected
 
 
 @given(hosts, st.booleans())
 def test_the_host_parser_is_that_of_the_reference(text: str, is_opaque: bool) -> None:
-    """The same serialization or failure, and the same errors in the same order."""
+    """The host or failure is the same, and so are the errors and their order."""
     text = to_scalar_value_string(text)
     if not text and not is_opaque:
         return

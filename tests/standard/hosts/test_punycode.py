@@ -194,7 +194,7 @@ def test_a_long_label_is_decoded_again() -> None:
 
 
 def test_long_labels_are_written_as_the_interpreter_writes_them() -> None:
-    """From 1,024 code points on, arrays are used."""
+    """Labels with more than 1,024 code points are encoded in another way."""
     chance = Random(1)
     letters = "a-\x80\u00e9\u0434\u05d0\u4f8b\ud7ff\ue000\U00010000\U0001f600\U0010ffff"
     for length in (1023, 1024, 1025, 2500):

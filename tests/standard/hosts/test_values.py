@@ -1,4 +1,4 @@
-"""`hosts.values`: the five kinds of host as values, and what none of them may hold."""
+"""`hosts.values` has the five kinds of hosts as values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ each_host = pytest.mark.parametrize("host", ONE_OF_EACH, ids=lambda host: type(h
 
 
 def test_str_gives_the_host_as_a_url_has_it() -> None:
-    """An IPv6 address in brackets."""
+    """An IPv6 address is in brackets."""
     texts = ["example.com", "127.0.0.1", "[::1]", "example.com", ""]
     assert [str(host) for host in ONE_OF_EACH] == texts
     assert [f"{host}" for host in ONE_OF_EACH] == texts
@@ -43,7 +43,7 @@ def test_str_gives_the_host_as_a_url_has_it() -> None:
 
 @each_host
 def test_a_host_is_frozen_and_has_no_other_attributes(host: Host) -> None:
-    """Slotted, so that a slip of the pen is an error."""
+    """It has slots, so a misspelled name is an error."""
     assert not hasattr(host, "__dict__")
     for name in ("value", "nothing_of_the_kind"):
         with pytest.raises((attrs.exceptions.FrozenInstanceError, AttributeError)):
@@ -53,7 +53,7 @@ def test_a_host_is_frozen_and_has_no_other_attributes(host: Host) -> None:
 @each_host
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_a_host_pickles_and_copies(host: Host, protocol: int) -> None:
-    """To an equal value with an equal hash, in every protocol."""
+    """The result is equal and has the same hash, with every protocol."""
     for other in (
         pickle.loads(pickle.dumps(host, protocol)),
         copy.copy(host),
@@ -65,7 +65,7 @@ def test_a_host_pickles_and_copies(host: Host, protocol: int) -> None:
 
 
 def test_every_host_has_text_for_people() -> None:
-    """Only a domain has another one than its `str()`."""
+    """Only the text of a domain differs from its `str()`."""
     for text, shown in (
         ("https://xn--bcher-kva.example/", "bücher.example"),
         ("https://1.2/", "1.0.0.2"),
@@ -80,7 +80,7 @@ def test_every_host_has_text_for_people() -> None:
 
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_hosts_of_two_kinds_are_never_equal() -> None:
-    """A domain and an opaque host of the same letters, and addresses of the same number."""
+    """A domain and an opaque host may have the same letters, and addresses the same number."""
     assert len({*ONE_OF_EACH}) == len(ONE_OF_EACH)
     pairs: list[tuple[object, object]] = [
         (Domain("a"), OpaqueHost("a")),
@@ -95,7 +95,7 @@ def test_hosts_of_two_kinds_are_never_equal() -> None:
 
 
 def test_a_host_matches_a_pattern_of_its_kind() -> None:
-    """With its value in the first place."""
+    """Its value is the first item of the pattern."""
 
     def kind(host: Host) -> str:
         match host:
@@ -119,14 +119,14 @@ def test_a_host_matches_a_pattern_of_its_kind() -> None:
 
 @each_host
 def test_repr_is_what_makes_the_host(host: Host) -> None:
-    """Evaluated, it gives an equal one."""
+    """Evaluating it gives an equal host."""
     names = {kind.__name__: kind for kind in map(type, ONE_OF_EACH)}
     assert eval(repr(host), names) == host
 
 
 @pytest.mark.parametrize("value", ["a", ".", "a..b", "xn--a", "1.a", "a.", "a_b!$&'()*+,;=~\"`{}"])
 def test_a_domain_may_hold_whatever_the_parser_lets_into_one(value: str) -> None:
-    """Also what nobody should write."""
+    """This includes domains that are not valid to write."""
     assert Domain(value).value == str(parse(f"https://{value}/").host) == value
 
 
@@ -155,7 +155,7 @@ def test_a_domain_may_hold_whatever_the_parser_lets_into_one(value: str) -> None
     ],
 )
 def test_a_domain_that_could_not_be_parsed_is_refused(value: Any, reason: str) -> None:
-    """With the reason, in a ValueError."""
+    """The ValueError has the reason."""
     with pytest.raises(ValueError, match=reason):
         Domain(value)
 
@@ -186,21 +186,21 @@ def test_a_domain_that_could_not_be_parsed_is_refused(value: Any, reason: str) -
 def test_an_address_or_opaque_host_that_could_not_be_parsed_is_refused(
     kind: type[Any], value: Any, reason: str
 ) -> None:
-    """With the reason, in a ValueError."""
+    """The ValueError has the reason."""
     with pytest.raises(ValueError, match=reason):
         kind(value)
 
 
 @pytest.mark.parametrize("kind", [IPv4Address, IPv6Address])
-def test_a_truth_value_is_no_address(kind: type[Any]) -> None:
-    """As it is no port: ``True`` is an integer to Python, and nothing that a parser makes."""
+def test_a_bool_is_not_an_address(kind: type[Any]) -> None:
+    """In Python, ``True`` is an integer, but the parser never returns it."""
     with pytest.raises(ValueError, match="integer"):
         kind(True)
 
 
 @given(st.integers(0, 2**32 - 1))
 def test_ipv4_addresses_convert_from_and_to_the_standard_library(number: int) -> None:
-    """And are written as it writes them."""
+    """Both write the same text."""
     library = ipaddress.IPv4Address(number)
     host = IPv4Address.from_ipaddress(library)
     assert host == IPv4Address(number)
@@ -210,7 +210,7 @@ def test_ipv4_addresses_convert_from_and_to_the_standard_library(number: int) ->
 
 @given(st.integers(0, 2**128 - 1))
 def test_ipv6_addresses_convert_from_and_to_the_standard_library(number: int) -> None:
-    """Which reads what is between the brackets."""
+    """The standard library reads the text between the brackets."""
     library = ipaddress.IPv6Address(number)
     host = IPv6Address.from_ipaddress(library)
     assert host == IPv6Address(number)
@@ -221,13 +221,13 @@ def test_ipv6_addresses_convert_from_and_to_the_standard_library(number: int) ->
 
 
 def test_an_ipv6_address_with_a_zone_is_refused() -> None:
-    """URLs have none, and dropping it would make another address."""
+    """URLs have no zones, and without its zone it would be another address."""
     with pytest.raises(ValueError, match="zone"):
         IPv6Address.from_ipaddress(ipaddress.IPv6Address("fe80::1%eth0"))
 
 
 def test_an_interface_converts_as_the_address_it_is() -> None:
-    """The standard library's interfaces are addresses with a network beside them."""
+    """In the standard library, an interface is an address with a network."""
     assert IPv4Address.from_ipaddress(ipaddress.IPv4Interface("10.0.0.1/8")) == IPv4Address(
         0x0A000001
     )
@@ -235,7 +235,7 @@ def test_an_interface_converts_as_the_address_it_is() -> None:
 
 @given(hosts, st.sampled_from(("https", "foo")))
 def test_a_host_of_the_parser_could_be_made_by_hand(text: str, scheme: str) -> None:
-    """The parser's own constructor checks nothing, and has no need to."""
+    """The parser's own constructor skips the checks."""
     try:
         host = parse(f"{scheme}://{text}/").host
     except URLParseError:
@@ -247,7 +247,7 @@ def test_a_host_of_the_parser_could_be_made_by_hand(text: str, scheme: str) -> N
 
 @pytest.mark.parametrize("kind", [Domain, OpaqueHost])
 def test_a_host_made_of_a_subclass_of_str_holds_a_plain_string(kind: Any) -> None:
-    """Members of an enumeration print as something else."""
+    """For example, members of an enumeration are printed differently."""
     host = kind(HostName.LOCAL)
     assert host == kind("local")
     assert type(host.value) is str

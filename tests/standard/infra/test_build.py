@@ -125,7 +125,7 @@ def parsed(text: str) -> URLRecord | None:
 
 
 def check_fast_path(text: str) -> bool:
-    """Hold the body in use, and the regexes, to the parser; return whether the regexes take it."""
+    """Compare the fast path with the parser. Return whether the text is canonical."""
     expected = parsed(text)
     is_canonical = fast_path_links.is_canonical_link(text) is not None
     taken = fast_path_links.parse_quickly(text)

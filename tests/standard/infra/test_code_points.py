@@ -162,7 +162,7 @@ def test_the_pattern_of_forbidden_domain_code_points_matches_the_set() -> None:
 
 
 def test_what_is_no_url_code_point_nor_percent_is_outside_the_standards_ranges() -> None:
-    """U+00A0 to U+10FFFD without surrogates and noncharacters, and some of ASCII, are inside."""
+    """The ranges are some of ASCII, and U+00A0 to U+10FFFF without surrogates and noncharacters."""
     without_percent = EVERY_CODE_POINT.replace("%", "")
     left = NOT_A_URL_CODE_POINT_NOR_PERCENT.sub("", without_percent)
     assert left == url_code_points()
@@ -171,8 +171,8 @@ def test_what_is_no_url_code_point_nor_percent_is_outside_the_standards_ranges()
     assert NOT_A_URL_UNIT.sub("", EVERY_CODE_POINT) == url_code_points()
 
 
-def test_a_percent_sign_wants_two_ascii_hex_digits_behind_it() -> None:
-    """Every code point in the first place, and in the second; full-width digits are none."""
+def test_a_percent_sign_needs_two_ascii_hex_digits_after_it() -> None:
+    """Every code point is tried as the first and as the second digit."""
     first, second = after_each("%", "0"), after_each("%0")
     digits = sorted(HEX_DIGITS)
     assert PERCENT_ENCODED_BYTE.findall(first) == [f"%{digit}0" for digit in digits]
@@ -186,7 +186,7 @@ def test_a_percent_sign_wants_two_ascii_hex_digits_behind_it() -> None:
 
 
 def test_a_scheme_is_a_letter_and_then_letters_digits_and_three_signs() -> None:
-    """In lower case as a record holds it, in either as text does."""
+    """The scheme of a record is lowercase. Text may have any case."""
     lower = set(string.ascii_lowercase)
     others = set(string.digits) | set("+-.")
     assert set(SCHEME.findall(after_each(""))) == lower
@@ -198,7 +198,7 @@ def test_a_scheme_is_a_letter_and_then_letters_digits_and_three_signs() -> None:
 
 
 def test_a_scheme_ends_at_the_first_colon() -> None:
-    """Without a colon there is none."""
+    """Text without a colon has no scheme."""
     found = SCHEME_AND_COLON.match("HtTp:foo:bar")
     assert found is not None
     assert found[1] == "HtTp"
@@ -208,7 +208,7 @@ def test_a_scheme_ends_at_the_first_colon() -> None:
 
 
 def test_dot_segments_are_dots_and_percent_encoded_dots_in_either_case() -> None:
-    """Three ways to write one dot, nine to write two."""
+    """There are three ways to write a single dot, and nine to write two."""
     single = {".", "%2e", "%2E"}
     assert single == SINGLE_DOT_SEGMENTS
     assert {one + two for one in single for two in single} == DOUBLE_DOT_SEGMENTS

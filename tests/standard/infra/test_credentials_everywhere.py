@@ -1,4 +1,4 @@
-"""That no reader, no reading and no command says a secret, wherever it is in a text."""
+"""No reader, reading or command shows a secret, wherever it is in a text."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ anywhere = with_userinfo | with_unencoded_password | without_slashes
 
 
 def says_nothing(said: str) -> None:
-    """Fail if a text has the secret, in any case."""
+    """Assert that a text does not contain the secret, in any case."""
     assert SECRET.lower() not in said.lower(), said
 
 
 @given(anywhere)
 @example(f"foo://{SECRET}\uff20h")
 def test_no_reading_says_a_secret(url: str) -> None:
-    """Neither those of other libraries, nor those of older rules."""
+    """This holds for other libraries and for older standards."""
     found = weburl.readings(url)
     says_nothing(repr(found) + str(found) + "".join(map(repr, found)))
     says_nothing("".join(reading.failure or "" for reading in found))
@@ -48,7 +48,7 @@ def test_no_reading_says_a_secret(url: str) -> None:
 
 @given(anywhere)
 def test_no_link_says_a_secret(url: str) -> None:
-    """Neither of a page, with the URL in an attribute, nor of plain text."""
+    """The URL is in attributes of a page, and in plain text."""
     attribute = url.replace("&", "&amp;").replace('"', "&quot;")
     tags = f'<base href="{attribute}"><a href="{attribute}">x</a><img srcset="{attribute} 2x">'
     for link in html.page(tags, "https://base.example/").links:
@@ -64,7 +64,7 @@ def test_no_link_says_a_secret(url: str) -> None:
 
 @given(anywhere)
 def test_no_key_says_a_secret(url: str) -> None:
-    """The explanation names the steps, and shows the URL before and after them."""
+    """An explanation names the steps, and shows the URL before and after each."""
     for name in keys.RULE_NAMES:
         try:
             found = keys.KeyRules.named(name).explain(url)
@@ -75,13 +75,13 @@ def test_no_key_says_a_secret(url: str) -> None:
 
 
 def said_by_error(error: Exception) -> str:
-    """Return what is in a log with an error, also of one that writes ``error.args``."""
+    """Return what a log may contain about an error, including ``error.args``."""
     assert error.args
     return f"{error}{error!r}{error.args!r}{''.join(map(str, error.args))}"
 
 
 def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
-    """Return what is said by a value, or by the error that is raised in its place."""
+    """Return the repr of a value, or what is said by the error that is raised instead."""
     try:
         value = call()
     except (ValueError, TypeError) as error:
@@ -91,7 +91,7 @@ def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
 
 @given(anywhere)
 def test_no_error_of_a_pattern_says_a_secret(url: str) -> None:
-    """What is a pattern may have the text in its path or hash, which may contain "@"."""
+    """A valid pattern may contain the text in its path or hash, where "@" is allowed."""
     for call in (
         lambda: weburl.URLPattern(url),
         lambda: weburl.URLPattern(url, "https://base.example/"),
@@ -110,14 +110,14 @@ def test_no_error_of_a_pattern_says_a_secret(url: str) -> None:
 @given(anywhere)
 @example(f"file:{SECRET}@h")
 def test_no_match_of_a_pattern_says_a_secret(url: str) -> None:
-    """Neither of its own username and password, nor of those of a URL inside it."""
+    """The secret may be in the URL or in another URL inside it."""
     says_nothing(repr(weburl.URLPattern().exec(url)))
     says_nothing(repr(weburl.URLPattern(pathname="*@*").exec(url)))
 
 
 @given(anywhere)
 def test_no_redirect_uri_says_a_secret(url: str) -> None:
-    """A refused one may have a token anywhere."""
+    """A refused URI may contain a token anywhere."""
     known = RedirectURIs(["https://app.example/cb"])
     says_nothing(said_by(lambda: RedirectURIs([url], allow_http=True)))
     says_nothing(
@@ -130,7 +130,7 @@ def test_no_redirect_uri_says_a_secret(url: str) -> None:
 @given(anywhere)
 @example(f"foo://{SECRET}\uff20h")  # The advice had the host.
 def test_no_refused_argument_says_a_secret(url: str) -> None:
-    """What was refused is not shown, or masked."""
+    """An argument that is refused is left out or masked."""
     says_nothing(said_by(lambda: weburl.origin_problems(url, schemes=None)))
     says_nothing("".join(map(str, weburl.origin_problems(url, schemes=None))))
     for call in (
@@ -155,7 +155,7 @@ def test_no_refused_argument_says_a_secret(url: str) -> None:
 
 @given(anywhere)
 def test_no_refused_fetch_says_a_secret(url: str) -> None:
-    """Neither of the first URL, nor of one to which an answer redirects."""
+    """The URL may be the first one or the target of a redirect."""
     guard = Guard(
         weburl.URLPolicy.webhook(), redirect_policy="same-site", bounds=None,
         credential_headers=(), resolve=None, error=URLFetchError,
@@ -173,7 +173,7 @@ def test_no_refused_fetch_says_a_secret(url: str) -> None:
 
 @given(anywhere)
 def test_no_record_that_was_changed_says_a_secret(url: str) -> None:
-    """Nor does what could not be changed, or has no way to another URL."""
+    """Neither do errors of changes, nor of relative URLs."""
     base = weburl.parse("https://base.example/a?b#c")
     for name in ("path", "query", "fragment", "name", "suffix"):
         says_nothing(said_by(partial(getattr(base, f"with_{name}"), url), only_errors=True))
@@ -203,7 +203,7 @@ def test_no_record_that_was_changed_says_a_secret(url: str) -> None:
 )
 @given(url=anywhere)
 def test_no_command_says_a_secret_in_an_error(arguments: list[str], url: str) -> None:
-    """Standard output has the URL only if that is what was asked for."""
+    """Standard output has the URL only if the command is to print it."""
     words = [*arguments, url, "x"] if "--base" in arguments else [*arguments, "--", url]
     out, err = io.StringIO(), io.StringIO()
     with (
@@ -219,7 +219,7 @@ def test_no_command_says_a_secret_in_an_error(arguments: list[str], url: str) ->
 
 @given(url_texts)
 def test_no_rendering_shows_credentials(url: str) -> None:
-    """Neither as text nor as HTML, whatever else the URL has."""
+    """This holds for text and HTML, and for every URL with a host."""
     record = parse_or_none(url)
     if record is None or record.host is None or record.scheme == "file":
         return
@@ -232,7 +232,7 @@ def test_no_rendering_shows_credentials(url: str) -> None:
 
 
 def parse_or_none(url: str) -> weburl.URLRecord | None:
-    """Return the record of a URL, if the text is one."""
+    """Return the record of a URL, or None if it does not parse."""
     try:
         return weburl.parse(url)
     except weburl.URLParseError:

@@ -1,4 +1,4 @@
-"""`infra.explanations`: that every error is explained, in true and readable sentences."""
+"""`infra.explanations` explains every error in true and readable sentences."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def the_error(input: str, base: str | None, type: Type) -> ValidationError:
 
 
 def test_every_name_of_the_standard_is_explained() -> None:
-    """All 31, in the same order, and shown below by an input each."""
+    """There are 31, in the same order, each with an input below."""
     assert list(EXPLANATIONS) == list(Type)
     assert set(SHOWN) == set(Type)
     assert len(SHOWN) == 31
@@ -87,7 +87,7 @@ def test_every_name_of_the_standard_is_explained() -> None:
 
 @pytest.mark.parametrize("type", Type)
 def test_messages_and_hints_are_sentences(type: Type) -> None:
-    """They start with a capital letter or the culprit, end with one full stop, on one line."""
+    """They begin with a capital letter or the culprit, and end with one full stop, on one line."""
     message, hint = EXPLANATIONS[type]
     assert re.fullmatch(r"([A-Z]|\{culprit\}).*[^.]\.", message)
     assert hint == "" or re.fullmatch(r"[A-Z].*[^.]\.", hint)
@@ -102,7 +102,7 @@ def test_messages_and_hints_are_sentences(type: Type) -> None:
 
 @pytest.mark.parametrize("type", Type)
 def test_each_error_is_explained_where_it_occurs(type: Type) -> None:
-    """The culprit stands in the message, and the hint says what to do about it."""
+    """The message contains the culprit, and the hint says what to do."""
     input, base, message, hint = SHOWN[type]
     error = the_error(input, base, type)
     assert message in error.message
@@ -127,7 +127,7 @@ def test_the_link_leads_to_the_name_in_the_standard(type: Type) -> None:
 
 @pytest.mark.parametrize("forbidden", "\t\n\r\0\x1b\x7f #/:<>?@[\\]^|")
 def test_a_host_that_fails_by_one_code_point_is_told_which(forbidden: str) -> None:
-    """By its name, if it would not show; percent signs are what hides it, not the culprit."""
+    """An invisible code point is named by its number."""
     message, hint = explain(Type.DOMAIN_TO_ASCII, f"a{forbidden}b", is_failure=True)
     named = {" ": "a space"}.get(forbidden) or (
         f"'{forbidden}'" if forbidden.isprintable() else f"U+{ord(forbidden):04X}"
@@ -140,7 +140,7 @@ def test_a_host_that_fails_by_one_code_point_is_told_which(forbidden: str) -> No
 def test_a_host_is_not_told_of_a_code_point_that_did_no_harm(
     culprit: str, is_failure: bool
 ) -> None:
-    """A percent sign is decoded before, and what was no failure had no forbidden code point."""
+    """A percent sign was decoded before, and an error that is not a failure has another cause."""
     message, hint = explain(Type.DOMAIN_TO_ASCII, culprit, is_failure=is_failure)
     assert message == f"'{culprit}' is not a valid domain name."
     assert hint.startswith("A domain name is made of labels")
@@ -148,7 +148,7 @@ def test_a_host_is_not_told_of_a_code_point_that_did_no_harm(
 
 @pytest.mark.parametrize("dropped", "\t\n\r")
 def test_a_tab_that_parsing_drops_is_not_blamed_for_the_host(dropped: str) -> None:
-    """The host fails by its misplaced joiner; without it the tab would have done no harm."""
+    """The joiner makes the host fail, and not the tab, which is removed."""
     assert parse(f"https://a{dropped}b/").href == "https://ab/"
     with pytest.raises(URLParseError) as caught:
         parse(f"https://a\u200d{dropped}b/")
@@ -157,7 +157,7 @@ def test_a_tab_that_parsing_drops_is_not_blamed_for_the_host(dropped: str) -> No
 
 @pytest.mark.parametrize("base", ["mailto:you@example.com", "about:blank", "data:,x"])
 def test_a_base_that_is_there_is_not_said_to_be_missing(base: str) -> None:
-    """Its opaque path is why nothing can be relative to it."""
+    """Nothing can be relative to it because its path is opaque."""
     with pytest.raises(URLParseError) as caught:
         parse("x", base)
     assert caught.value.type is Type.MISSING_SCHEME_NON_RELATIVE_URL
@@ -165,8 +165,8 @@ def test_a_base_that_is_there_is_not_said_to_be_missing(base: str) -> None:
 
 
 @pytest.mark.parametrize("input", ["https://[1:]/", "https://[1:2:]/", "https://[1:2:3:4:5:6:7:]"])
-def test_a_colon_is_not_blamed_for_standing_where_a_colon_should(input: str) -> None:
-    """An address that ends too soon is told so."""
+def test_a_colon_is_not_blamed_where_a_colon_is_expected(input: str) -> None:
+    """The address ends too early, and the message says so."""
     with pytest.raises(URLParseError) as caught:
         parse(input)
     assert caught.value.type is Type.IPV6_INVALID_CODE_POINT
@@ -176,8 +176,8 @@ def test_a_colon_is_not_blamed_for_standing_where_a_colon_should(input: str) -> 
 @pytest.mark.parametrize(
     "input", ["https://[12345::]/", "https://[0:00000]/", "https://[::abcde]/"]
 )
-def test_a_fifth_digit_is_not_blamed_for_standing_where_a_digit_should(input: str) -> None:
-    """It is a hexadecimal digit: what is wrong is that there are more than four of them."""
+def test_a_fifth_digit_is_not_blamed_where_a_digit_is_expected(input: str) -> None:
+    """The problem is that a piece has more than four digits."""
     with pytest.raises(URLParseError) as caught:
         parse(input)
     assert caught.value.type is Type.IPV6_INVALID_CODE_POINT
@@ -185,8 +185,8 @@ def test_a_fifth_digit_is_not_blamed_for_standing_where_a_digit_should(input: st
 
 
 @pytest.mark.parametrize("part", ["08", "09", "0180", "00008"])
-def test_a_number_with_a_leading_zero_is_not_said_to_be_none(part: str) -> None:
-    """It is read as octal, and 8 and 9 are no octal digits: a person cannot guess that."""
+def test_a_number_with_a_leading_zero_is_explained(part: str) -> None:
+    """It is read as octal, which has no digits 8 and 9. People cannot guess that."""
     with pytest.raises(URLParseError) as caught:
         parse(f"https://192.168.{part}.1/")
     report = caught.value.report
@@ -197,7 +197,7 @@ def test_a_number_with_a_leading_zero_is_not_said_to_be_none(part: str) -> None:
 
 
 def test_a_whole_address_is_not_said_to_be_a_part_of_it() -> None:
-    """Where the number cannot be pointed at, the host is, and that is no number."""
+    """If the number has no place in the text, the error points to the host."""
     with pytest.raises(URLParseError) as caught:
         parse("https://０.０.０.２５６/")
     assert "'０.０.０.２５６', a part of" not in caught.value.reason
@@ -220,7 +220,7 @@ def test_a_whole_address_is_not_said_to_be_a_part_of_it() -> None:
     ],
 )
 def test_no_message_quotes_an_empty_culprit(input: str) -> None:
-    """Nothing between quotation marks helps nobody."""
+    """Empty quotation marks help no one."""
     for error in check(input).errors:
         assert "''" not in error.message
 
@@ -252,13 +252,13 @@ def test_no_message_quotes_an_empty_culprit(input: str) -> None:
     ],
 )
 def test_a_culprit_is_quoted_or_named_and_shortened(text: str, shown: str) -> None:
-    """A single code point that would not show is named; forty are shown at the most."""
+    """An invisible code point is named. At most forty are shown."""
     assert quoted(text) == shown
 
 
 @given(st.text())
 def test_what_is_shown_is_printable_and_as_long(text: str) -> None:
-    """One for one, so that carets can be placed under it; printable text stays."""
+    """Each code point becomes one, so carets can be placed below it."""
     shown = printable(text)
     assert len(shown) == len(text)
     assert shown.isprintable()
@@ -272,7 +272,7 @@ def test_what_is_shown_is_printable_and_as_long(text: str) -> None:
 
 @pytest.mark.parametrize("category", ["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"])
 def test_no_control_format_or_unassigned_code_point_is_shown(category: str) -> None:
-    """All of them up to U+FFFF: bidi marks, line separators, private use, surrogates."""
+    """Every code point of the category up to U+FFFF is tried."""
     found = [char for char in map(chr, range(0x10000)) if unicodedata.category(char) == category]
     assert found
     assert set(printable("".join(found))) == {"\ufffd"}
@@ -280,13 +280,13 @@ def test_no_control_format_or_unassigned_code_point_is_shown(category: str) -> N
 
 @pytest.mark.parametrize("invisible", BLANK)
 def test_letters_and_symbols_that_do_not_show_are_replaced(invisible: str) -> None:
-    """Hangul fillers and the empty Braille cell are blank, and printable to Python."""
+    """Hangul fillers and the empty Braille cell are blank, but printable in Python."""
     assert printable(f"a{invisible}b") == "a\ufffdb"
 
 
 @given(st.text())
 def test_no_message_disturbs_its_surroundings(text: str) -> None:
-    """Whatever the URL is made of, all that is said of it is printable, on one line each."""
+    """Everything in a report is printable, and each message has one line."""
     report = check(f"https://{text}")
     for error in report.errors:
         assert error.message.isprintable()
@@ -320,19 +320,19 @@ def test_no_message_disturbs_its_surroundings(text: str) -> None:
     ],
 )
 def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> None:
-    """The same name can mean several things."""
+    """One name can have several causes."""
     errors = check(input).errors
     assert any(words in f"{error.message} {error.hint}" for error in errors)
 
 
 @pytest.mark.parametrize("input", ["https:foo.html", "http:/example.com", "https:///example.com"])
 def test_no_hint_changes_what_a_relative_url_means(input: str) -> None:
-    """With a base of its scheme such text is relative, and would not be with two slashes."""
+    """With a base of the same scheme, the text is relative. With two slashes, it would not be."""
     (error, *_) = check(input, "https://example.com/").errors
     assert "A relative URL has no scheme" in error.hint
 
 
 def test_messages_begin_like_sentences() -> None:
-    """Also those that begin with the culprit."""
+    """This includes messages that begin with the culprit."""
     for error in check("https://u@h:8/ |\t\u3164\ufdd0?\\").errors:
         assert not error.message[0].islower()

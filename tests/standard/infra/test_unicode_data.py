@@ -1,4 +1,4 @@
-"""Unicode's properties without unicodedata2: exact for each code point that Python knows.
+"""Unicode's properties without unicodedata2 are right for each code point that Python knows.
 
 What stands for None among the loaded modules cannot be imported. So the module under test is loaded
 once more in this process, and other programs run in one of their own.
@@ -33,7 +33,7 @@ DECLINED: Final = {"14.0.0": 86, "15.0.0": 78, "15.1.0": 78, "16.0.0": 60}
 
 
 def loaded_alone() -> ModuleType:
-    """Return the module as it is where there is no unicodedata2."""
+    """Return the module as it is loaded without unicodedata2."""
     spec = importlib.util.spec_from_file_location("alone", unicode_data.__file__)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -45,7 +45,7 @@ def loaded_alone() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def alone() -> ModuleType:
-    """Return it with the tables of this Python, which are older than those of Unicode 18."""
+    """Return the module with the tables of this Python, which are older than Unicode 18."""
     module = loaded_alone()
     if module.COMPLETE:
         pytest.skip("this Python has all code points of Unicode 18")
@@ -59,7 +59,7 @@ def alone() -> ModuleType:
 def test_pythons_own_tables_are_complete_from_unicode_18_on(
     monkeypatch: pytest.MonkeyPatch, version: str, complete: bool
 ) -> None:
-    """As those of Python 3.15, which installs no unicodedata2."""
+    """Python 3.15 has Unicode 18, so unicodedata2 is not installed there."""
     monkeypatch.setattr(unicodedata, "unidata_version", version)
     assert loaded_alone().COMPLETE is complete
 
@@ -69,8 +69,8 @@ def known_to_python() -> list[str]:
     return [char for char in ALL if unicodedata.category(char) != "Cn"]
 
 
-def test_unicodedata2_serves_where_it_is_installed() -> None:
-    """As it does here."""
+def test_unicodedata2_is_used_where_it_is_installed() -> None:
+    """It is installed for the tests."""
     assert unicode_data.COMPLETE
     assert unicodedata2.unidata_version == unicode_data.UNICODE_VERSION
     assert unicode_data.bidirectional is unicodedata2.bidirectional
@@ -79,7 +79,7 @@ def test_unicodedata2_serves_where_it_is_installed() -> None:
 
 
 def test_python_knows_as_many_code_points_as_its_version_of_unicode_has(alone: ModuleType) -> None:
-    """So that the tests below compare all of them."""
+    """So the tests below compare all of them."""
     assert not alone.COMPLETE
     assert len(known_to_python()) == ASSIGNED[alone.UNICODE_VERSION]
     assert sum(map(alone.knows, ALL)) == ASSIGNED[alone.UNICODE_VERSION]
@@ -89,7 +89,7 @@ def test_python_knows_as_many_code_points_as_its_version_of_unicode_has(alone: M
 def test_each_property_is_the_same_for_every_code_point_that_python_knows(
     alone: ModuleType, name: str
 ) -> None:
-    """Two categories and nine bidi classes differ in Python's tables, and are corrected."""
+    """Two categories and nine bidi classes are wrong in Python's tables, and are corrected."""
     ours, theirs = getattr(alone, name), getattr(unicodedata2, name)
     assert [char for char in known_to_python() if ours(char) != theirs(char)] == []
 
@@ -98,7 +98,7 @@ def test_each_property_is_the_same_for_every_code_point_that_python_knows(
 def test_each_normalization_form_is_the_same_for_every_code_point_that_python_knows(
     alone: ModuleType, form: str
 ) -> None:
-    """By itself, and where it decomposes in the form that composes it again."""
+    """The text is the code point, or its canonical decomposition."""
     differ = [
         char
         for char in known_to_python()
@@ -109,7 +109,7 @@ def test_each_normalization_form_is_the_same_for_every_code_point_that_python_kn
 
 
 def test_nothing_that_python_knows_composes_to_what_it_does_not_know(alone: ModuleType) -> None:
-    """Every younger composite has a part that is as young, or is never composed."""
+    """A newer composite has a newer part, or is never composed."""
     younger = 0
     for char in ALL:
         parts = unicodedata2.decomposition(char).split()
@@ -124,7 +124,7 @@ def test_nothing_that_python_knows_composes_to_what_it_does_not_know(alone: Modu
 def test_a_code_point_that_no_label_may_contain_changes_no_text_around_it(
     alone: ModuleType,
 ) -> None:
-    """If Python does not know it. So a host with it is refused, whatever the tables say."""
+    """So a host with such a code point, unknown to Python, is refused in any case."""
     parts = {
         part
         for char in ALL
@@ -147,7 +147,7 @@ def test_a_code_point_that_no_label_may_contain_changes_no_text_around_it(
 
 
 def test_the_message_names_the_code_point_and_both_libraries(alone: ModuleType) -> None:
-    """And what an isolated subinterpreter cannot do. Nothing else of the host is in it."""
+    """It contains nothing else of the host."""
     letter = next(
         char
         for char in ALL
@@ -190,7 +190,7 @@ print(json.dumps([
 
 
 def answers(program: str, domains: list[str]) -> list[Any]:
-    """Return what a program prints of domains, in an interpreter of its own."""
+    """Return what a program prints about domains, in its own interpreter."""
     result = subprocess.run(
         [sys.executable, "-c", program],
         check=True,
@@ -225,7 +225,7 @@ def with_and_without(domains: list[str]) -> tuple[int, list[str]]:
 
 @pytest.mark.usefixtures("alone")
 def test_unicodes_own_domains_are_right_or_declined() -> None:
-    """All 2671 rows and more: none is wrong, and few are declined."""
+    """None of more than 2671 rows is wrong, and few are declined."""
     cases = [
         case
         for name in ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json")

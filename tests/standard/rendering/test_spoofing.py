@@ -1,4 +1,4 @@
-"""`rendering.spoofing`: what people can be shown in Unicode, held against UTS #39's own data."""
+"""Compares `rendering.spoofing` with the data of UTS #39."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ HIDDEN_LABELS = [
 
 @pytest.mark.parametrize(("label", "top_level_label"), SHOWN_LABELS)
 def test_a_label_that_reads_as_itself_can_be_shown(label: str, top_level_label: str) -> None:
-    """Of one writing system, or with digits and ASCII letters where those are customary."""
+    """It has one writing system, or also digits and ASCII letters if that is customary."""
     assert may_show_label(label, top_level_label)
 
 
@@ -114,12 +114,12 @@ def test_a_label_that_reads_as_itself_can_be_shown(label: str, top_level_label: 
 def test_a_label_that_may_mislead_is_not_shown(
     label: str, top_level_label: str, reason: str
 ) -> None:
-    """For the reason that stands beside it."""
+    """The third item is the reason."""
     assert not may_show_label(label, top_level_label), reason
 
 
 def test_every_recommended_script_has_a_label_that_is_shown() -> None:
-    """So that no script's name is misspelt: the most frequent kind of its letters is legible."""
+    """So the name of no script is misspelled."""
     seen: set[str] = set()
     for code_point in range(0x80, 0xD7A4):
         char = chr(code_point)
@@ -145,7 +145,7 @@ def test_every_recommended_script_has_a_label_that_is_shown() -> None:
     ],
 )  # fmt: skip
 def test_what_deceives_or_is_not_seen_is_not_legible(char: str) -> None:
-    """Delimiters and what looks like one, spaces, controls, the invisible, the unassigned."""
+    """Examples are delimiters and lookalikes, spaces, controls, and invisible characters."""
     assert legible(char) == [False] * len(char)
 
 
@@ -153,12 +153,12 @@ def test_what_deceives_or_is_not_seen_is_not_legible(char: str) -> None:
     "text", ["é", "É", "ß", "İ", "путь", "中文", "नमस्ते", "ทำ", "שלום", "ノート"]
 )
 def test_ordinary_words_are_legible(text: str) -> None:
-    """Capitals and letters with marks of their script too."""
+    """They may have uppercase letters, and marks of their script."""
     assert legible(text) == [True] * len(text)
 
 
-def test_a_mark_is_legible_behind_a_letter_of_its_script_alone() -> None:
-    """Not first, not behind ASCII, not behind another script, and not in heaps."""
+def test_a_mark_is_legible_only_after_a_letter_of_its_script() -> None:
+    """It is not legible at the start, after ASCII or another script, or after many marks."""
     assert legible("\u0947") == [False]
     assert legible("\u0947", before="a") == [False]
     assert legible("é\u0947") == [True, False]
@@ -170,7 +170,7 @@ def test_a_mark_is_legible_behind_a_letter_of_its_script_alone() -> None:
 
 
 def test_a_stroke_is_legible_where_nothing_but_east_asian_letters_touches_it() -> None:
-    """Beside ASCII, on either side, it passes for a slash or a hyphen."""
+    """Beside ASCII, it looks like a slash or a hyphen."""
     assert legible("ノ", before="/", after="") == [True]
     assert legible("ノ", before="m") == [False]
     assert legible("ノ", after="7") == [False]
@@ -182,7 +182,7 @@ def test_a_stroke_is_legible_where_nothing_but_east_asian_letters_touches_it() -
 
 
 def test_right_to_left_text_is_recognised() -> None:
-    """Hebrew, Arabic, and Arabic numbers, wherever they stand."""
+    """It has a Hebrew or Arabic letter, or an Arabic number."""
     assert is_right_to_left("abcא") and is_right_to_left("ب") and is_right_to_left("١")
     assert not is_right_to_left("é中नि1")
 
@@ -230,15 +230,15 @@ def passes_for_ascii(char: str) -> bool:
 
 
 def test_nothing_legible_is_confusable_with_a_delimiter() -> None:
-    """By the data of UTS #39, but for a Katakana letter, which is legible in its place alone."""
+    """The exception is a Katakana letter, which is legible only among East Asian letters."""
     found = {char for char in LEGIBLE if not DELIMITERS.isdisjoint(ALIKE.get(char, ()))}
     assert found == {"ノ"}
     assert found < spoofing._STROKES
     assert len(LEGIBLE) > 2000
 
 
-def test_every_latin_letter_confusable_with_ascii_is_shown_at_home_alone() -> None:
-    """By the data of UTS #39."""
+def test_every_latin_letter_confusable_with_ascii_is_shown_at_home_only() -> None:
+    """The data of UTS #39 say which letters are confusable."""
     found = {
         char
         for char in LEGIBLE
@@ -249,7 +249,7 @@ def test_every_latin_letter_confusable_with_ascii_is_shown_at_home_alone() -> No
 
 
 def test_no_letter_confusable_with_ascii_makes_a_label_of_another_script_distinct() -> None:
-    """By the data of UTS #39: a label of such letters alone is not shown."""
+    """A label with only such letters is not shown."""
     found = [
         char
         for char in LEGIBLE
@@ -263,7 +263,7 @@ def test_no_letter_confusable_with_ascii_makes_a_label_of_another_script_distinc
 
 
 def test_a_letter_of_the_newest_unicode_is_judged_by_the_newest_tables() -> None:
-    """Nothing unassigned in unicodedata2's version of Unicode is legible, in any plane."""
+    """A code point that is unassigned in unicodedata2's Unicode is not legible."""
     unassigned = (
         char
         for char in map(chr, range(0x80, sys.maxunicode + 1, 7))

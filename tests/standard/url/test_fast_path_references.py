@@ -167,7 +167,7 @@ def test_common_references_are_taken(text: str) -> None:
     ],
 )
 def test_what_needs_more_than_cutting_is_taken_too(text: str) -> None:
-    """Dot segments, backslashes, what is to be percent-encoded, a host or a scheme of its own."""
+    """The references have dot segments, backslashes, characters to encode, or their own host."""
     assert check(text, BASES[0])
     assert check(text, BASES[1])
 
@@ -191,6 +191,6 @@ def test_what_needs_more_than_cutting_is_taken_too(text: str) -> None:
     ],
 )
 def test_what_the_parser_must_decide_is_declined(text: str) -> None:
-    """Credentials, other schemes, other ways to write the slashes of a host, tabs, surrogates."""
+    """The references have credentials, other schemes, unusual slashes, tabs or surrogates."""
     assert not check(text, BASES[0])
     assert not check(text, BASES[1])

@@ -1,4 +1,4 @@
-"""`url.invariants`: a record made by hand is one that the parser could make, or is refused."""
+"""A record made by hand is one that the parser could make, or is refused."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ H = Domain("h")
 
 
 def record(scheme: str = "https", **components: Any) -> URLRecord:
-    """Return a record made by hand, with a host and a path if none are given."""
+    """Return a record made by hand. It has a host and a path by default."""
     defaults: dict[str, Any] = {"host": H, "path": ("",)}
     return URLRecord(scheme, **(defaults | components))
 
 
 def refusal(scheme: Any = "https", **components: Any) -> str:
-    """Return the reason why a record is refused."""
+    """Return the reason for refusing a record."""
     with pytest.raises(ValueError, match=r".+") as caught:
         record(scheme, **components)
     return str(caught.value)
@@ -42,14 +42,14 @@ def refusal(scheme: Any = "https", **components: Any) -> str:
 def test_a_scheme_is_a_lowercase_letter_and_then_letters_digits_and_three_signs(
     scheme: Any,
 ) -> None:
-    """And is text."""
+    """It must be text."""
     assert refusal("https:").endswith("To read a whole URL, use weburl.parse(text)")
     assert refusal(scheme).startswith("a scheme must be")
     assert record("a+b-c.1", host=None).scheme == "a+b-c.1"
 
 
 def test_a_scheme_that_cannot_be_looked_up_is_refused_like_any_other() -> None:
-    """Also where the default path depends on it."""
+    """This holds even if the default path depends on it."""
     scheme: Any = ["https"]
     assert refusal(scheme).startswith("a scheme must be")
     with pytest.raises(ValueError, match="a scheme must be"):
@@ -69,7 +69,7 @@ def test_a_scheme_that_cannot_be_looked_up_is_refused_like_any_other() -> None:
 def test_the_default_path_is_that_of_a_url_written_without_one(
     scheme: str, host: Host | None, href: str
 ) -> None:
-    """A slash, nothing, or the empty opaque path."""
+    """It is a slash, no segments, or the empty opaque path."""
     made = URLRecord(scheme, host=host)
     assert made.href == href
     assert made == parse(href) == URLRecord(scheme, host=host, path=made.path)
@@ -77,7 +77,7 @@ def test_the_default_path_is_that_of_a_url_written_without_one(
 
 @pytest.mark.parametrize("host", ["h", 1, b"h", ("h",), Domain])
 def test_a_host_is_one_of_the_host_values(host: Any) -> None:
-    """Text is not: it does not say which kind of host it is."""
+    """Text does not say which kind of host it is."""
     assert refusal(host=host).startswith("a host must be one of the host values")
     assert refusal("foo", host=host).startswith("a host must be one of the host values")
 
@@ -105,7 +105,7 @@ ALLOWED = {
 @pytest.mark.parametrize("scheme", ALLOWED)
 @pytest.mark.parametrize("kind", HOSTS)
 def test_a_scheme_takes_the_hosts_of_the_standards_table(scheme: str, kind: str) -> None:
-    """And refuses the others, naming itself."""
+    """The error for another host names the scheme."""
     host = HOSTS[kind]
     if kind in ALLOWED[scheme]:
         assert parse(record(scheme, host=host).href).host == host
@@ -113,8 +113,8 @@ def test_a_scheme_takes_the_hosts_of_the_standards_table(scheme: str, kind: str)
         assert scheme in refusal(scheme, host=host)
 
 
-def test_localhost_is_no_host_of_a_file_url() -> None:
-    """The parser makes an empty host of it; "localhost." is another domain."""
+def test_localhost_is_not_the_host_of_a_file_url() -> None:
+    """The parser makes it an empty host, but "localhost." is another domain."""
     assert "localhost" in refusal("file", host=Domain("localhost"))
     assert record("file", host=Domain("localhost.")).href == "file://localhost./"
     assert record("http", host=Domain("localhost")).href == "http://localhost/"
@@ -124,10 +124,10 @@ def test_localhost_is_no_host_of_a_file_url() -> None:
 @pytest.mark.parametrize(
     ("scheme", "host"), [("file", H), ("file", EmptyHost()), ("foo", EmptyHost()), ("foo", None)]
 )
-def test_credentials_and_a_port_want_a_host_and_another_scheme_than_file(
+def test_credentials_and_a_port_need_a_host_and_another_scheme_than_file(
     scheme: str, host: Host | None, component: dict[str, Any]
 ) -> None:
-    """Each of the three, under each such host."""
+    """This holds for the username, the password and the port."""
     assert "cannot have a username, password or port" in refusal(scheme, host=host, **component)
     accepted = record("foo", host=OpaqueHost("h"), **component)
     assert parse(accepted.href) == accepted
@@ -138,7 +138,7 @@ def test_credentials_and_a_port_want_a_host_and_another_scheme_than_file(
     "text", [*'\0\x1f "#/:;<=>?@[\\]^`{|}\x7f\x80\u00e9', "a\ud800", None, 1, b"u"]
 )
 def test_credentials_are_percent_encoded_text(component: str, text: Any) -> None:
-    """With the userinfo set; a percent sign is as it was written."""
+    """They use the userinfo set. A percent sign is not changed."""
     assert component in refusal(**{component: text})
     accepted = record(**{component: "a%zz!$&'()*+,-._~"})
     assert parse(accepted.href) == accepted
@@ -146,7 +146,7 @@ def test_credentials_are_percent_encoded_text(component: str, text: Any) -> None
 
 @pytest.mark.parametrize("port", [-1, 65536, "80", 80.0, True, False, b"80"])
 def test_a_port_is_a_16_bit_unsigned_integer(port: Any) -> None:
-    """Or None; a truth value is not a number."""
+    """It may also be None, but not a bool."""
     assert refusal(port=port).startswith("a port must be an integer")
     assert [record(port=port).port for port in (0, 65535, None)] == [0, 65535, None]
 
@@ -155,7 +155,7 @@ def test_a_port_is_a_16_bit_unsigned_integer(port: Any) -> None:
     ("scheme", "port"), [("http", 80), ("https", 443), ("ws", 80), ("wss", 443), ("ftp", 21)]
 )
 def test_a_default_port_is_none(scheme: str, port: int) -> None:
-    """Of this scheme; it is a port like others under another one."""
+    """The same port is allowed with another scheme."""
     assert "default port" in refusal(scheme, port=port)
     assert record("foo", host=OpaqueHost("h"), port=port).href == f"foo://h:{port}/"
     assert record("http", port=443).href == "http://h:443/"
@@ -163,7 +163,7 @@ def test_a_default_port_is_none(scheme: str, port: int) -> None:
 
 @pytest.mark.parametrize("path", [None, 1, ["a"], b"a", {"a"}])
 def test_a_path_is_a_tuple_or_text(path: Any) -> None:
-    """A list could change."""
+    """A list could be changed later."""
     assert refusal(path=path).startswith("a path must be a tuple of segments or a string")
 
 
@@ -174,7 +174,7 @@ def test_a_path_is_a_tuple_or_text(path: Any) -> None:
 def test_an_opaque_path_is_for_a_url_without_a_host_of_a_scheme_that_is_not_special(
     scheme: str, host: Host
 ) -> None:
-    """Also where it is empty, as it is if no path is given."""
+    """This holds even if the path is empty."""
     assert "opaque path" in refusal(scheme, host=host, path="a")
     assert "opaque path" in refusal(scheme, host=host, path="")
     assert record("foo", host=None, path="").href == "foo:"
@@ -182,13 +182,13 @@ def test_an_opaque_path_is_for_a_url_without_a_host_of_a_scheme_that_is_not_spec
 
 @pytest.mark.parametrize("path", ["/", "/a", "a ", " ", "a?", "a#b", "?", "#"])
 def test_an_opaque_path_neither_starts_as_a_list_nor_ends_early(path: str) -> None:
-    """A slash, a space at the end, and delimiters would be read as something else."""
+    """A slash, a space at the end or a delimiter would be read differently."""
     assert refusal("foo", host=None, path=path).startswith("an opaque path")
 
 
 @pytest.mark.parametrize("path", ["a\n", "\0", "\x7f", "\u00e9", "\ud800"])
 def test_an_opaque_path_is_percent_encoded(path: str) -> None:
-    """With the C0 control set, which leaves more than others do."""
+    """It uses the C0 control set, which is smaller than others."""
     assert "percent-encoded" in refusal("foo", host=None, path=path)
     accepted = record("foo", host=None, path=' a b/../\\[]<>"`{}|^%')
     assert parse(accepted.href) == accepted
@@ -197,10 +197,10 @@ def test_an_opaque_path_is_percent_encoded(path: str) -> None:
 @pytest.mark.parametrize(
     ("scheme", "host"), [("https", H), ("file", EmptyHost()), ("file", H), ("foo", None)]
 )
-def test_a_path_of_no_segments_wants_a_host_and_a_scheme_that_is_not_special(
+def test_a_path_of_no_segments_needs_a_host_and_a_scheme_that_is_not_special(
     scheme: str, host: Host | None
 ) -> None:
-    """The URL "foo://h" has none, and "foo://h/" has one that is empty."""
+    """The URL "foo://h" has no segments, and "foo://h/" has an empty one."""
     assert "path without segments" in refusal(scheme, host=host, path=())
     assert record("foo", host=OpaqueHost("h"), path=()).href == "foo://h"
     assert record("foo", host=EmptyHost(), path=()).href == "foo://"
@@ -208,7 +208,7 @@ def test_a_path_of_no_segments_wants_a_host_and_a_scheme_that_is_not_special(
 
 @pytest.mark.parametrize("segment", [*'\0\t\n "#<>?^`{}\x7f\u00e9', "a\udfff", None, 1, b"a"])
 def test_a_path_segment_is_percent_encoded_text(segment: Any) -> None:
-    """With the path set, in any place."""
+    """It uses the path set, at any place."""
     assert "path" in refusal(path=("a", segment))
     assert "path" in refusal("foo", host=None, path=(segment,))
 
@@ -216,7 +216,7 @@ def test_a_path_segment_is_percent_encoded_text(segment: Any) -> None:
 @pytest.mark.parametrize("dots", [".", "%2e", "%2E", "..", ".%2e", "%2E.", "%2e%2E"])
 @pytest.mark.parametrize("scheme", ["https", "foo"])
 def test_a_dot_segment_is_in_no_record(scheme: str, dots: str) -> None:
-    """Wherever it stands; three dots are a name like others."""
+    """This holds at any place. Three dots are an ordinary name."""
     host = H if scheme == "https" else OpaqueHost("h")
     for path in ((dots,), ("a", dots), (dots, "a")):
         assert "dot segment" in refusal(scheme, host=host, path=path)
@@ -224,7 +224,7 @@ def test_a_dot_segment_is_in_no_record(scheme: str, dots: str) -> None:
 
 
 def test_a_path_segment_holds_no_separator() -> None:
-    """A backslash is one for special schemes alone."""
+    """A backslash is a separator for special schemes only."""
     assert "separator" in refusal(path=("a/b",))
     assert "separator" in refusal("foo", host=None, path=("a/b",))
     assert "separator" in refusal(path=("a\\b",))
@@ -234,7 +234,7 @@ def test_a_path_segment_holds_no_separator() -> None:
 
 @pytest.mark.parametrize("segment", ["C|", "c|"])
 def test_a_drive_letter_is_normalized_where_a_file_urls_path_begins(segment: str) -> None:
-    """And nowhere else."""
+    """At other places, it is an ordinary segment."""
     assert "drive letter" in refusal("file", host=EmptyHost(), path=(segment,))
     assert "drive letter" in refusal("file", host=H, path=(segment, "a"))
     for accepted in (
@@ -249,13 +249,13 @@ def test_a_drive_letter_is_normalized_where_a_file_urls_path_begins(segment: str
 
 @pytest.mark.parametrize("char", '\0\n "#<>\x7f\u00e9\ud800')
 def test_a_query_is_percent_encoded(char: str) -> None:
-    """With the special-query set where the scheme is special."""
+    """It uses the query set, or the special-query set for special schemes."""
     assert "query" in refusal(query=f"a{char}")
     assert "query" in refusal("foo", host=None, query=f"a{char}")
 
 
-def test_an_apostrophe_is_percent_encoded_in_a_special_query_alone() -> None:
-    """The query sets differ in this one."""
+def test_an_apostrophe_is_percent_encoded_in_a_special_query_only() -> None:
+    """It is the only difference between the two query sets."""
     assert "query" in refusal(query="'")
     accepted = record("foo", host=None, query="'?/%`{}|^")
     assert parse(accepted.href) == accepted
@@ -263,7 +263,7 @@ def test_an_apostrophe_is_percent_encoded_in_a_special_query_alone() -> None:
 
 @pytest.mark.parametrize("char", '\0\n "<>`\x7f\u00e9\ud800')
 def test_a_fragment_is_percent_encoded(char: str) -> None:
-    """With the fragment set, which has no "#"."""
+    """It uses the fragment set, which does not have "#"."""
     assert "fragment" in refusal(fragment=f"a{char}")
     accepted = record(fragment="#?/'%{}|^")
     assert parse(accepted.href) == accepted
@@ -272,7 +272,7 @@ def test_a_fragment_is_percent_encoded(char: str) -> None:
 @pytest.mark.parametrize("component", ["query", "fragment"])
 @pytest.mark.parametrize("value", [1, b"a", ("a",), True])
 def test_a_query_and_a_fragment_are_text_or_none(component: str, value: Any) -> None:
-    """None and the empty text differ."""
+    """None differs from empty text."""
     assert refusal(**{component: value}).startswith(f"the {component} must be text")
     null: dict[str, Any] = {component: None}
     assert record(**{component: ""}) != record(**null)
@@ -308,7 +308,7 @@ def _components(draw: st.DrawFn) -> dict[str, Any]:
 
 @given(_components())
 def test_what_is_not_refused_is_what_its_href_parses_to(components: dict[str, Any]) -> None:
-    """So no invariant is missing: each record made by hand could have come from the parser."""
+    """So each record made by hand could come from the parser."""
     try:
         made = URLRecord(**components)
     except ValueError:
@@ -319,14 +319,14 @@ def test_what_is_not_refused_is_what_its_href_parses_to(components: dict[str, An
 
 
 class LyingDomain(Domain):
-    """A host that says another one."""
+    """A host whose text is another host."""
 
     def __str__(self) -> str:
         return "evil.example"
 
 
-def test_a_host_of_a_class_of_somebody_elses_is_refused() -> None:
-    """Its record would say another host than its href."""
+def test_a_host_of_another_class_is_refused() -> None:
+    """The href of its record would have another host."""
     lying = LyingDomain("good.example")
     with pytest.raises(ValueError, match="one of the host values"):
         URLRecord("https", host=lying)

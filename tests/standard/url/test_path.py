@@ -1,4 +1,4 @@
-"""`url.path`: segments, dot segments, shortening, Windows drive letters, URL units."""
+"""`url.path` has segments, dot segments, shortening, Windows drive letters and URL units."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from weburl.standard.url.serializer import serialize_path
 
 
 def parsed(text: str, *before: str, scheme: str = "https") -> tuple[str, ...]:
-    """Return the segments of a path that goes on behind those before."""
+    """Return the segments of a path that continues after ``before``."""
     path = parse_path(text, serialize_path(before), scheme, scheme in SPECIAL_SCHEMES)
     return tuple(path.split("/")[1:])
 
@@ -65,13 +65,13 @@ def test_a_run_of_single_dots_is_resolved(start: str, count: int, end: str) -> N
 def test_a_windows_drive_letter_is_two_code_points(
     text: str, drive_letter: bool, normalized: bool
 ) -> None:
-    """An ASCII letter, and a colon or a bar, which a normalized one has not."""
+    """They are an ASCII letter and a colon or a bar. A normalized one has a colon."""
     assert is_windows_drive_letter(text) is drive_letter
     assert is_normalized_windows_drive_letter(text) is normalized
 
 
 def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar() -> None:
-    """Every code point as the letter, as the sign, and as what follows them."""
+    """Every code point is tried as the letter, as the sign, and after them."""
     letters, signs, normalized, after = "", "", "", ""
     for code_point in map(chr, range(sys.maxunicode + 1)):
         letters += code_point if is_windows_drive_letter(f"{code_point}:") else ""
@@ -102,7 +102,7 @@ def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar() -> None:
 def test_a_text_starts_with_a_windows_drive_letter_as_in_the_standards_table(
     text: str, expected: bool
 ) -> None:
-    """Also from the middle of a text."""
+    """The start may be in the middle of a text."""
     assert starts_with_a_windows_drive_letter(text, 0) is expected
     assert starts_with_a_windows_drive_letter(f"a:{text}", 2) is expected
 
@@ -127,7 +127,7 @@ def test_a_text_starts_with_a_windows_drive_letter_as_in_the_standards_table(
 def test_shortening_removes_the_last_segment_but_no_drive_letter(
     path: list[str], scheme: str, expected: list[str]
 ) -> None:
-    """Of a file URL, alone in its path, and normalized."""
+    """The drive letter must be normalized, in a file URL, and the only segment."""
     assert shorten_path(serialize_path(tuple(path)), scheme) == serialize_path(tuple(expected))
 
 
@@ -163,7 +163,7 @@ def test_shortening_removes_the_last_segment_but_no_drive_letter(
 def test_a_path_is_split_encoded_and_its_dots_resolved(
     text: str, expected: tuple[str, ...]
 ) -> None:
-    """A dot segment at the end leaves an empty segment, one inside leaves nothing."""
+    """A dot segment at the end leaves an empty segment. Others leave nothing."""
     assert parsed(text) == expected
 
 
@@ -181,7 +181,7 @@ def test_a_path_is_split_encoded_and_its_dots_resolved(
 def test_dots_reach_into_the_segments_before(
     text: str, before: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    """They are the base's, or a drive letter."""
+    """They belong to the base, or are a drive letter."""
     assert parsed(text, *before) == expected
     assert parsed(text, *before, scheme="foo") == expected
 
@@ -205,19 +205,19 @@ def test_dots_reach_into_the_segments_before(
     ],
 )
 def test_a_file_path_keeps_its_drive_letter(text: str, expected: tuple[str, ...]) -> None:
-    """Which a first segment is, written with a bar or with a colon."""
+    """The first segment is a drive letter, with a bar or a colon."""
     assert parsed(text, scheme="file") == expected
 
 
-def test_a_backslash_is_a_separator_for_special_schemes_alone() -> None:
-    """Elsewhere it is a code point like others."""
+def test_a_backslash_is_a_separator_for_special_schemes_only() -> None:
+    """For other schemes, it is an ordinary code point."""
     assert parsed("a\\..\\b") == ("b",)
     assert parsed("a\\..\\b", scheme="foo") == ("a\\..\\b",)
 
 
 @given(paths, st.sampled_from(("https", "file", "foo")), st.sampled_from(((), ("a",), ("C:",))))
 def test_a_path_is_that_of_the_reference(text: str, scheme: str, before: tuple[str, ...]) -> None:
-    """The machine runs in its path state with a state override, one code point at a time."""
+    """The reference runs in its path state with a state override."""
     url = ReferenceRecord(scheme=scheme, path=list(before))
     machine.basic_url_parse(text, url=url, state_override=machine.State.PATH)
     prepared = remove_tabs_and_newlines(to_scalar_value_string(text))
@@ -240,12 +240,12 @@ def test_a_path_is_that_of_the_reference(text: str, scheme: str, before: tuple[s
 def test_each_code_point_that_is_no_url_unit_is_an_error(
     text: str, expected: list[tuple[Type, int, int]]
 ) -> None:
-    """The text stands at offset 10."""
+    """The text is at offset 10."""
     assert list(url_unit_errors(text, 10)) == expected
 
 
 def test_a_backslash_that_separates_is_an_error_about_that() -> None:
-    """And no other is."""
+    """It is not reported as an invalid URL unit too."""
     assert list(url_unit_errors("\\ ", 0, backslash_separates=True)) == [
         (Type.INVALID_REVERSE_SOLIDUS, 0, 1),
         (Type.INVALID_URL_UNIT, 1, 2),
@@ -254,7 +254,7 @@ def test_a_backslash_that_separates_is_an_error_about_that() -> None:
 
 @given(st.text(st.sampled_from("a%4Fg \\/\u00e9\ufdd0\x7f"), max_size=12))
 def test_url_unit_errors_are_those_of_the_standards_two_conditions(text: str) -> None:
-    """Asked of one code point after the other."""
+    """The conditions are checked for one code point after the other."""
     expected = [
         at
         for at, char in enumerate(text)

@@ -43,7 +43,7 @@ OPAQUE = weburl.parse("mailto:user@example.com?x")
 def test_segments_are_added_as_data_after_one_slash(
     url: str, segments: tuple[str, ...], expected: str
 ) -> None:
-    """By `joinpath`, and one by one with ``/``."""
+    """`joinpath` adds them together, and ``/`` one by one."""
     record = weburl.parse(url)
     joined = record.joinpath(*segments)
     assert joined.href == expected
@@ -55,7 +55,7 @@ def test_segments_are_added_as_data_after_one_slash(
 
 @pytest.mark.parametrize("segment", DOTS)
 def test_a_dot_segment_is_refused_in_any_spelling(segment: str) -> None:
-    """A browser resolves it, and the message says so."""
+    """The message says so, because a browser would resolve it."""
     url = weburl.parse("https://h/a")
     calls: tuple[Callable[[], object], ...] = (
         lambda: url / segment,
@@ -69,7 +69,7 @@ def test_a_dot_segment_is_refused_in_any_spelling(segment: str) -> None:
 
 
 def test_an_opaque_path_is_refused() -> None:
-    """It has no segments, and the message shows no credentials."""
+    """It has no segments. The message shows no credentials."""
     calls: tuple[Callable[[], object], ...] = (
         lambda: OPAQUE / "a",
         OPAQUE.joinpath,
@@ -85,7 +85,7 @@ def test_an_opaque_path_is_refused() -> None:
 
 @pytest.mark.parametrize("segment", [1, b"a", None, 1.5, True])
 def test_what_is_not_text_is_not_a_segment(segment: Any) -> None:
-    """Numbers too: ``str(1)`` says what is meant."""
+    """Numbers are refused too, because ``str(1)`` is clearer."""
     url = weburl.parse("https://h/a")
     for call in (
         lambda: url / segment,
@@ -100,7 +100,7 @@ def test_what_is_not_text_is_not_a_segment(segment: Any) -> None:
 
 @given(url_texts, st.lists(st.text()))
 def test_what_is_added_is_read_again(text: str, segments: list[str]) -> None:
-    """`segments` and `name` decode what `joinpath` and `with_name` encode, for any text."""
+    """`segments` and `name` decode what `joinpath` and `with_name` encode."""
     if not weburl.can_parse(text):
         return
     url = weburl.parse(text)
@@ -137,7 +137,7 @@ def test_what_is_added_is_read_again(text: str, segments: list[str]) -> None:
     ],
 )
 def test_the_name_the_suffix_and_the_parent(path: str, name: str, suffix: str, parent: str) -> None:
-    """Decoded, and without query and fragment."""
+    """They are decoded. The parent has no query and no fragment."""
     url = weburl.parse(f"https://h{path}?q#f")
     assert (url.name, url.suffix, url.parent.href) == (name, suffix, f"https://h{parent}")
 
@@ -154,8 +154,8 @@ def test_the_name_the_suffix_and_the_parent(path: str, name: str, suffix: str, p
         ("/a.b", ".c/d", "/a.c%2Fd"),
     ],
 )
-def test_another_suffix(path: str, suffix: str, expected: str) -> None:
-    """The rest of the name stays as it is written."""
+def test_a_suffix_is_replaced(path: str, suffix: str, expected: str) -> None:
+    """The rest of the name is not changed."""
     assert weburl.parse(f"https://h{path}").with_suffix(suffix).href == f"https://h{expected}"
 
 
@@ -190,14 +190,14 @@ def test_a_suffix_that_cannot_be_set_is_an_error(path: str, suffix: str) -> None
     ],
 )
 def test_update_query_changes_the_named_pairs_only(query: str, update: Any, expected: str) -> None:
-    """Every other byte of the query stays, and so does the fragment."""
+    """The rest of the query and the fragment are not changed."""
     url = weburl.parse(f"https://h/{query}#f")
     assert url.update_query(update).href == f"https://h/{expected}#f"
 
 
 @pytest.mark.parametrize("value", [1.5, True, None, b"a"])
 def test_a_value_that_is_not_text_is_refused_everywhere(value: Any) -> None:
-    """Alike in all that takes names and values."""
+    """All methods that take names and values refuse it."""
     url = weburl.parse("https://h/?a=1")
     for call in (
         lambda: url.update_query({"a": value}),
@@ -212,14 +212,14 @@ def test_a_value_that_is_not_text_is_refused_everywhere(value: Any) -> None:
 
 
 def test_update_query_takes_linear_time() -> None:
-    """For a query and an update of a hundred thousand names."""
+    """The query and the update have a hundred thousand names."""
     names = [f"n{number}" for number in range(100_000)]
     url = weburl.parse("https://h/?" + "&".join(names))
     assert url.update_query(dict.fromkeys(names, "1")).query == "=1&".join(names) + "=1"
 
 
 def test_query_params_is_a_read_only_mapping_of_lists() -> None:
-    """Made anew each time, so that a change of a list changes no record."""
+    """It is made for each access, so changing a list does not change the record."""
     url = weburl.parse("https://h/?a=1&b=%20&a=2&c")
     assert url.query_params == {"a": ["1", "2"], "b": [" "], "c": [""]}
     with pytest.raises(TypeError):
@@ -230,7 +230,7 @@ def test_query_params_is_a_read_only_mapping_of_lists() -> None:
 
 
 def test_what_is_left_out_and_hidden() -> None:
-    """Credentials, the fragment, and all but the origin."""
+    """This concerns credentials, the fragment, and everything but the origin."""
     url = weburl.parse("https://user:hunter2@h:1/a?b#c")
     assert url.without_credentials().href == "https://h:1/a?b#c"
     assert url.without_fragment().href == "https://user:hunter2@h:1/a?b"
@@ -266,7 +266,7 @@ def test_what_is_left_out_and_hidden() -> None:
     ],
 )
 def test_a_record_is_built_from_data(parts: Any, expected: str) -> None:
-    """And its href is parsed to the same record."""
+    """Its href parses to the same record."""
     built = URLRecord.build(**parts)
     assert built.href == expected
     assert weburl.parse(expected) == built
@@ -287,7 +287,7 @@ def test_a_record_is_built_from_data(parts: Any, expected: str) -> None:
     ],
 )
 def test_what_cannot_be_built_is_an_error_that_names_the_part(parts: Any, part: str) -> None:
-    """Each part has a rule that a value can break."""
+    """Each part has a rule that the value breaks."""
     with pytest.raises(URLParseError, match=part):
         URLRecord.build(**parts)
 
@@ -297,13 +297,13 @@ def test_what_cannot_be_built_is_an_error_that_names_the_part(parts: Any, part: 
     [{"segments": "abc"}, {"port": True}, {"fragment": 1}, {"query": 5}, {"host": 5}],
 )
 def test_a_part_of_another_type_is_an_error(parts: Any) -> None:
-    """A text is not a sequence of segments either."""
+    """A string is not a sequence of segments."""
     with pytest.raises(TypeError):
         URLRecord.build(**{"scheme": "https", "host": "h"} | parts)
 
 
 def test_params_are_set_and_deleted_like_items() -> None:
-    """As `set` and `delete` do, and the URL sees it."""
+    """They work like `set` and `delete`, and change the URL."""
     link = weburl.URL("https://h/?a=1&b=2&a=3")
     link.search_params["a"] = "4"
     assert link.href == "https://h/?a=4&b=2"
