@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         """The options of `URLPatternField`."""
 
         regexp_groups: bool
+        check_unchanged: bool
 
     class URLOptions(TextOptions, total=False):
         """The options of every field for URLs."""

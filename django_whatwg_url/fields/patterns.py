@@ -43,6 +43,7 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
         regexp_groups: Whether a pattern may have groups with regular expressions. Without them, a
             match takes time linear in the length of the URL, and ``url__matches`` accepts the
             pattern.
+        check_unchanged: Whether forms also refuse a pattern that the row already has.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
     Raises TypeError and ValueError for invalid options.
@@ -53,7 +54,7 @@ class URLPatternField(ExactColumn, TextField[_SetT_contra, _GetT_co]):
     __module__ = "django_whatwg_url.fields"
 
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL pattern")
-    own_options: ClassVar[tuple[str, ...]] = ("max_length", "regexp_groups")
+    own_options: ClassVar[tuple[str, ...]] = ("max_length", "check_unchanged", "regexp_groups")
     value_types: ClassVar[tuple[type, ...]] = (str, URLPattern)
     form_class: ClassVar[type[FormField]] = forms.URLPatternField
 

@@ -639,7 +639,7 @@ class HostField(TypedField):
         return text
 
 
-class URLPatternField(TypedField):
+class URLPatternField(FieldOfRows):
     """A form field for a URL pattern. Its cleaned value is canonical text.
 
     The code of a ValidationError is "invalid-pattern", "max_length" or "required". The message says

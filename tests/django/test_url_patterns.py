@@ -106,6 +106,24 @@ def test_a_pattern_that_is_not_one_text_is_refused() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("text", ["https://a/{", r"https://a/(\d+)"])
+def test_a_form_keeps_a_pattern_that_it_would_refuse_now(text: str) -> None:
+    """As long as it does not change it. ``regexp_groups`` may have been allowed before."""
+    rule = Rule.objects.create(pattern="https://a/*")
+    store_text(rule, text, "pattern")
+    form_class = modelform_factory(Rule, fields=["pattern", "wide"])
+    assert "no longer follows the rules" in str(form_class(instance=Rule.objects.get()))
+    form = form_class({"pattern": text, "wide": "https://b/*"}, instance=Rule.objects.get())
+    form.save()
+    rule = Rule.objects.get()
+    assert (rule.pattern, rule.wide) == (text, "https://b/*")
+    form = form_class({"pattern": f"{text}{{"}, instance=rule)
+    assert form.errors.keys() == {"pattern"}
+    with pytest.raises(TypeError):
+        URLPatternField(check_unchanged="no")  # type: ignore[call-overload]
+
+
+@pytest.mark.django_db
 def test_a_row_that_someone_else_wrote() -> None:
     """It is read as it is, and its other columns can be saved with update_fields."""
     rule = Rule.objects.create(pattern="https://a/*")
