@@ -49,7 +49,7 @@ def test_every_url_of_web_platform_tests_on_every_kind_of_base() -> None:
 
 
 def test_every_domain_of_web_platform_tests() -> None:
-    """As a domain, in capitals and percent-encoded; compiled, as an opaque host too."""
+    """Domains are tried in uppercase and percent-encoded, and compiled as opaque hosts."""
     count = 0
     for name in ("IdnaTestV2.json", "IdnaTestV2-removed.json", "toascii.json"):
         for case in load_cases(name):

@@ -1,4 +1,4 @@
-"""`weburl.public_suffix`: what of a domain is registered, by the Public Suffix List or another."""
+"""`weburl.public_suffix` finds registrable domains, with the Public Suffix List or another."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def both(host: Host) -> tuple[str | None, str | None]:
 
 @pytest.fixture(autouse=True)
 def packages_list() -> Iterator[None]:
-    """Each test begins and ends with the list of the package."""
+    """Use the list of the package before and after each test."""
     psl.use_list(None)
     yield
     psl.use_list(None)
@@ -77,12 +77,12 @@ def packages_list() -> Iterator[None]:
 def test_the_standards_examples_are_as_it_says(
     text: str, suffix: str | None, registrable: str | None
 ) -> None:
-    """All twelve of its table, by the list of the package."""
+    """All twelve of its table hold with the list of the package."""
     assert both(host_of(text)) == (suffix, registrable)
 
 
 def test_the_test_vectors_that_come_with_the_list_are_as_they_say() -> None:
-    """Those the package ships; the wildcard's own root is not among them."""
+    """The package has them. The root of a wildcard is not among them."""
     vectors = (importlib.resources.files(publicsuffixlist) / "test_psl.txt").read_text("utf-8")
     cases = re.findall(r"^checkPublicSuffix\('(.+)', (?:'(.+)'|null)\);$", vectors, re.MULTILINE)
     wrong = [
@@ -98,7 +98,7 @@ def test_the_test_vectors_that_come_with_the_list_are_as_they_say() -> None:
     "host", [IPv4Address(1), IPv6Address(1), OpaqueHost("example.com"), EmptyHost()]
 )
 def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
-    """Neither an address nor what merely looks like a domain."""
+    """Addresses and opaque hosts have none."""
     assert host.public_suffix is None
     assert host.registrable_domain is None
 
@@ -161,20 +161,20 @@ def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
 def test_the_prevailing_rule_gives_the_suffix(
     domain: str, suffix: str | None, registrable: str | None
 ) -> None:
-    """Of a small list, with a rule of every kind."""
+    """The list is small, with a rule of every kind."""
     with psl.using_list(SMALL):
         assert both(Domain(domain)) == (suffix, registrable)
 
 
-def test_a_wildcard_alone_says_what_holds_anyway() -> None:
-    """The list of every top-level domain."""
+def test_a_single_wildcard_changes_nothing() -> None:
+    """It is the rule for every top-level domain without another rule."""
     only_the_default = psl.parse_list("*\ncom")
     assert only_the_default.public_suffix("b.a.net") == "net"
     assert only_the_default == psl.parse_list("com")
 
 
-def test_a_domain_in_unicode_hits_the_rule_in_unicode() -> None:
-    """Both become ASCII in the same way; a sharp s is not two s, as it was in 2003."""
+def test_a_domain_in_unicode_matches_the_rule_in_unicode() -> None:
+    """Both become ASCII in the same way. A sharp s is not two s, as it was in IDNA 2003."""
     sharp = psl.parse_list("stra\u00dfe")
     with psl.using_list(sharp):
         assert both(host_of("a.b.stra\u00dfe")) == ("xn--strae-oqa", "b.xn--strae-oqa")
@@ -184,7 +184,7 @@ def test_a_domain_in_unicode_hits_the_rule_in_unicode() -> None:
 
 
 def test_private_domains_can_be_left_out() -> None:
-    """For those who ask what a registry gives, not what a site is."""
+    """Some callers want to know what a registry offers, not what a site is."""
     icann = psl.parse_list(SMALL_LIST, private=False)
     assert icann.registrable_domain("whatwg.github.io") == "github.io"
     assert icann.registrable_domain("a.b.com") == "b.com"
@@ -196,29 +196,29 @@ def test_private_domains_can_be_left_out() -> None:
     ["a..b", ".com", "com.", "*", "", "// com", "a.*.b", "*.*.b", "*.", "!", "!com", "!*.com",
      "a/b", "a:b", "\u00ad", "xn--a.\u00e9", "\ud800", "\0", "**.a"],
 )  # fmt: skip
-def test_text_that_is_no_list_is_refused(text: str) -> None:
-    """A page that says "not found" too, and an empty file: no list is not a list of nothing."""
+def test_text_that_is_not_a_list_is_refused(text: str) -> None:
+    """Examples are a page that says "not found" and an empty file."""
     with pytest.raises(ValueError, match="public suffix list"):
         psl.parse_list(text)
 
 
 @pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
 def test_a_comment_goes_on_to_the_end_of_its_line(separator: str) -> None:
-    """What Unicode takes for the end of a line ends none of a list; a CR and LF do."""
+    """Only LF, with or without CR, ends a line. Other separators of Unicode do not."""
     text = f"// of{separator}example.com\r\ncom\r\n\r\n// of\r\nco.uk"
     assert psl.parse_list(text) == psl.parse_list("com\nco.uk")
 
 
 @pytest.mark.parametrize("label", ["a.", "\u00e9."])
 def test_a_rule_that_no_name_of_the_dns_can_match_is_refused(label: str) -> None:
-    """Each of its ends is kept, so one rule of 64 kB took half a gigabyte."""
+    """A list keeps each ending of a rule, so a rule of 64 kB took half a gigabyte."""
     assert psl.parse_list("a." * 126 + "b")
     with pytest.raises(ValueError, match=r"^line 2 of the public suffix list is not a rule: '"):
         psl.parse_list("com\n" + label * 130 + "b")
 
 
-def test_a_line_that_is_no_rule_is_named() -> None:
-    """By its number, and no more of it than a person reads."""
+def test_a_line_that_is_not_a_rule_is_named() -> None:
+    """The error has its number and its beginning."""
     with pytest.raises(
         ValueError, match=r"^line 3 of the public suffix list is not a rule: '<{100}'$"
     ):
@@ -226,7 +226,7 @@ def test_a_line_that_is_no_rule_is_named() -> None:
 
 
 def test_a_line_with_a_password_is_named_without_it() -> None:
-    """The wrong file may be a list of addresses."""
+    """The file may be a list of URLs by mistake."""
     with pytest.raises(ValueError, match=r"^line 1 of the public suffix list") as caught:
         psl.parse_list("https://user:hunter2@example.com/")
     assert "hunter2" not in str(caught.value)
@@ -235,13 +235,13 @@ def test_a_line_with_a_password_is_named_without_it() -> None:
 
 @pytest.mark.parametrize("rule", ["*.!b.example", "!*.b.example", "!!b.example", "*.*.b.example"])
 def test_a_rule_has_one_mark_at_its_start(rule: str) -> None:
-    """A wildcard is no exception, and neither mark is part of a name."""
+    """A rule cannot be a wildcard and an exception, and marks are not part of names."""
     with pytest.raises(ValueError, match=r"^line 2 of the public suffix list is not a rule: '"):
         psl.parse_list(f"com\n{rule}")
 
 
 def test_a_list_is_read_from_a_file(tmp_path: Path) -> None:
-    """In UTF-8, with or without a byte order mark."""
+    """The file is in UTF-8, with or without a byte order mark."""
     path = tmp_path / "list.dat"
     for bom in ("", "\ufeff"):
         path.write_text(bom + SMALL_LIST, encoding="utf-8")
@@ -255,7 +255,7 @@ def test_a_list_is_read_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_list_is_a_value() -> None:
-    """Equal, hashed and pickled by its rules; its repr does not show ten thousand of them."""
+    """Its rules determine equality and hash. Its repr does not show ten thousand rules."""
     assert psl.parse_list("a\nb.a") == psl.parse_list("// twice\nb.a\na\na")
     assert psl.parse_list("a") != psl.parse_list("*.a") != psl.parse_list("!a.a")
     copy = pickle.loads(pickle.dumps(SMALL))
@@ -268,7 +268,7 @@ def test_a_list_is_a_value() -> None:
 
 
 def test_another_list_is_used_by_the_process_or_within_a_block() -> None:
-    """The block's in its own thread alone, even where an error ends it."""
+    """A block applies only to its own thread, and ends with an error too."""
     seen: list[psl.PublicSuffixList] = []
     psl.use_list(SMALL)
     assert psl.current_list() is SMALL
@@ -294,7 +294,7 @@ def test_another_list_is_used_by_the_process_or_within_a_block() -> None:
 
 @pytest.mark.parametrize("value", ["com", "list.dat", ["com"], 1])
 def test_only_a_list_is_used(value: Any) -> None:
-    """Neither its text nor its path; the one in use stays."""
+    """Text and paths are refused, and the current list stays in use."""
     with pytest.raises(TypeError, match="parse_list"):
         psl.use_list(value)
     with pytest.raises(TypeError, match="parse_list"), psl.using_list(value):
@@ -303,14 +303,14 @@ def test_only_a_list_is_used(value: Any) -> None:
 
 
 def test_the_packages_list_is_whole() -> None:
-    """And read but once."""
+    """It is read only once."""
     assert len(psl.packaged_list()) > 9_000
     assert psl.packaged_list() is psl.packaged_list()
 
 
 @given(hosts)
 def test_the_registrable_domain_is_the_suffix_and_one_label_more(text: str) -> None:
-    """Both end the domain at a label's edge, and are domains like any other."""
+    """Both are valid domains, and end the domain at the start of a label."""
     try:
         host = host_of(text)
     except URLParseError:
@@ -335,7 +335,7 @@ labels = st.sampled_from(("a", "b", "kobe", "jp", "city", "ck", "www", "com", "c
 
 @given(st.lists(labels, min_size=1, max_size=9), st.sampled_from(("", ".")))
 def test_a_literal_reading_of_the_algorithm_gives_the_same(names: list[str], dot: str) -> None:
-    """Every rule is matched label by label, and the one that prevails is picked as published."""
+    """It matches every rule label by label, and chooses the one that prevails."""
     plain = ("*", *SMALL.rules, *(f"*.{name}" for name in SMALL.wildcards))
     rules = [(rule, False) for rule in plain] + [(rule, True) for rule in SMALL.exceptions]
 
@@ -375,7 +375,7 @@ _SETS = st.frozensets(_NAMES, max_size=6)
 
 
 def suffix_by_the_text(suffixes: psl.PublicSuffixList, domain: str) -> str:
-    """Return the public suffix as the list's own text finds it: match every rule, then prevail."""
+    """Return the public suffix as the list's website defines it."""
     labels = domain.split(".")
     matching = [
         (is_exception, len(rule))
@@ -396,7 +396,7 @@ def suffix_by_the_text(suffixes: psl.PublicSuffixList, domain: str) -> str:
 def test_the_suffix_is_the_one_of_the_rule_that_prevails(
     rules: frozenset[str], wildcards: frozenset[str], exceptions: frozenset[str], domain: str
 ) -> None:
-    """For any list, also one whose rules contradict each other."""
+    """This holds for any list, even if its rules contradict each other."""
     exceptions = frozenset(name for name in exceptions if "." in name)
     suffixes = psl.PublicSuffixList(rules, wildcards, exceptions)
     expected = suffix_by_the_text(suffixes, domain)

@@ -1,4 +1,4 @@
-"""`hosts.uts46`: mapping, validity, joiners, bidi and lengths, each with cases of its own.
+"""Tests of `hosts.uts46` for mapping, validity, joiners, bidi and lengths.
 
 web-platform-tests leave the bidi rows of Unicode's test file out, so that those here are made
 from RFC 5893 and RFC 5892.
@@ -39,12 +39,12 @@ domains = st.text(
 
 
 def xn(label: str) -> str:
-    """Return the A-label of a label, by the interpreter's codec."""
+    """Return the A-label of a label, as Python's codec encodes it."""
     return "xn--" + label.encode("punycode").decode("ascii")
 
 
 def test_the_tables_are_of_one_unicode_version() -> None:
-    """Mapping and statuses from one package, normalization and properties from another."""
+    """Mapping and statuses are from one package, and the other properties from another."""
     unicodedata2 = pytest.importorskip("unicodedata2", reason="Pyodide has no unicodedata2.")
     assert idna.idnadata.__version__ == unicodedata2.unidata_version
 
@@ -77,7 +77,7 @@ def test_the_tables_are_of_one_unicode_version() -> None:
     ],
 )
 def test_a_domain_is_mapped_and_normalized_first(domain: str, mapped: str) -> None:
-    """Deviation characters stay; dots of all kinds become one; what is ignored goes."""
+    """Deviation characters are kept, all kinds of dots become one, and ignored ones are removed."""
     assert to_ascii(domain, False) == mapped
 
 
@@ -130,8 +130,8 @@ def test_a_label_that_is_not_valid_fails_strict_or_not(domain: str) -> None:
 
 
 @pytest.mark.parametrize("label", ["fa\u00df", "\u65e5\u672c\u8a9e", "\u03c3\u03c2", "a\u00e9-b"])
-def test_an_a_label_stays_in_either_case(label: str) -> None:
-    """Upper case is mapped before the digits are read."""
+def test_an_a_label_is_kept_in_either_case(label: str) -> None:
+    """Uppercase is mapped before the digits are read."""
     assert to_ascii(xn(label), True) == xn(label)
     assert to_ascii(xn(label).upper(), True) == xn(label)
     assert to_unicode(xn(label).upper()) == label
@@ -158,8 +158,8 @@ def test_an_a_label_stays_in_either_case(label: str) -> None:
         PHAGS_PA_JOINS_LEFT + ZWNJ + PHAGS_PA_JOINS_BOTH,
     ],
 )
-def test_a_joiner_stands_behind_a_virama_or_between_letters_that_join(label: str) -> None:
-    """Between a left- or dual-joining letter and a right- or dual-joining one, marks aside."""
+def test_a_joiner_is_after_a_virama_or_between_letters_that_join(label: str) -> None:
+    """A left- or dual-joining letter comes before it and a right- or dual-joining one after it."""
     assert to_ascii(label, False) == to_ascii(label, True) == xn(label)
     assert to_ascii(xn(label), True) == xn(label)
 
@@ -188,7 +188,7 @@ def test_a_joiner_stands_behind_a_virama_or_between_letters_that_join(label: str
     ],
 )
 def test_a_joiner_without_its_context_fails(label: str) -> None:
-    """A zero width joiner without a virama always, whatever the letters around it."""
+    """A zero width joiner always needs a virama."""
     assert to_ascii(label, False) is None
     assert to_ascii(xn(label), False) is None
     assert to_unicode(xn(label)) is None
@@ -233,7 +233,7 @@ def test_a_joiner_without_its_context_fails(label: str) -> None:
     ],
 )
 def test_labels_that_satisfy_the_bidi_rule_pass(domain: str) -> None:
-    """And without a right-to-left label there is no rule to satisfy."""
+    """Without a right-to-left label, the rule does not apply."""
     expected = [label if label.isascii() else xn(label) for label in domain.split(".")]
     assert to_ascii(domain, False) == ".".join(expected)
     assert to_ascii(".".join(expected), False) == ".".join(expected)
@@ -280,7 +280,7 @@ def test_labels_that_satisfy_the_bidi_rule_pass(domain: str) -> None:
     ],
 )
 def test_a_label_of_a_bidi_domain_that_breaks_the_bidi_rule_fails(domain: str) -> None:
-    """Also one of ASCII alone, wherever the right-to-left label stands."""
+    """This includes ASCII labels, before or after the right-to-left label."""
     assert to_ascii(domain, False) is None
     assert to_ascii(domain, True) is None
     as_a_labels = ".".join(x if x.isascii() else xn(x) for x in domain.split("."))
@@ -312,14 +312,14 @@ def test_a_label_of_a_bidi_domain_that_breaks_the_bidi_rule_fails(domain: str) -
         f"\u00e9.{'a' * 64}",
     ],
 )
-def test_hyphens_signs_and_lengths_are_checked_when_strict_alone(domain: str) -> None:
-    """The same domains pass where the flags are false."""
+def test_hyphens_signs_and_lengths_are_checked_only_if_strict(domain: str) -> None:
+    """The same domains pass if the flag is false."""
     assert to_ascii(domain, False) is not None
     assert to_ascii(domain, True) is None
 
 
 def test_a_label_has_63_code_points_at_most_in_its_ascii_form() -> None:
-    """Counted with "xn--", and not before it is encoded."""
+    """They include "xn--", and are counted after encoding."""
     longest = next(
         "\u00e9" + "a" * size for size in range(64) if len(xn("\u00e9" + "a" * size)) == 63
     )
@@ -330,7 +330,7 @@ def test_a_label_has_63_code_points_at_most_in_its_ascii_form() -> None:
 
 
 def test_a_domain_has_253_code_points_at_most_in_its_ascii_form() -> None:
-    """Counted with its dots."""
+    """They include the dots."""
     labels = [xn("\u00e9"), "a" * 63, "a" * 63, "a" * 63]
     rest = 253 - len(".".join(labels)) - 1
     longest = ".".join([*labels, "a" * rest])
@@ -344,7 +344,7 @@ def test_a_domain_has_253_code_points_at_most_in_its_ascii_form() -> None:
 
 @given(domains, st.booleans())
 def test_to_ascii_gives_ascii_that_stays_and_reads_back(domain: str, be_strict: bool) -> None:
-    """And the same from its Unicode form, and what is strict passes if not strict too."""
+    """The Unicode form gives the same. A strict domain passes without strictness too."""
     result = to_ascii(domain, be_strict)
     if result is None:
         return
@@ -364,7 +364,7 @@ def test_to_unicode_fails_where_to_ascii_does_when_it_is_not_strict(domain: str)
 
 
 def test_every_status_of_the_table_is_one_of_five() -> None:
-    """Valid, mapped, deviation, ignored, and disallowed: another would be taken for one of them."""
+    """An unknown status would be taken for one of them."""
     assert set(uts46_statuses) == set(b"VMDIX")
 
 
@@ -383,7 +383,7 @@ def nothing_remembered() -> Iterator[None]:
 
 @given(domains, st.booleans())
 def test_what_is_remembered_of_code_points_changes_no_answer(domain: str, be_strict: bool) -> None:
-    """The first time, the second, and once more from a domain that is mapped already."""
+    """The answer is the same the first time, the second time, and for the mapped domain."""
     uts46._kinds.clear()
     first = to_ascii(domain, be_strict), to_unicode(domain), to_ascii_unless_forbidden(domain)
     mapped = uts46.map_and_normalize(domain)
@@ -411,7 +411,7 @@ def test_what_is_remembered_of_code_points_changes_no_answer(domain: str, be_str
 def test_a_domain_of_ordinary_code_points_is_not_always_valid(
     nothing_remembered: None, known: str, domain: str, result: str | None
 ) -> None:
-    """Marks come first, NFC composes, and A-labels are read, also where each of them is known."""
+    """It may begin with a mark, compose, or have an A-label."""
     to_ascii(known, False)
     assert uts46._ordinary.issuperset(domain)
     assert to_ascii(domain, False) == result
@@ -419,7 +419,7 @@ def test_a_domain_of_ordinary_code_points_is_not_always_valid(
 
 
 def test_only_what_stays_as_it_is_in_every_domain_is_ordinary(nothing_remembered: None) -> None:
-    """Each code point there is, and what is remembered of them is bounded."""
+    """Every code point is tried, and the memory for them is limited."""
     ordinary = 0
     for code_point in range(0x80, sys.maxunicode + 1):
         char = chr(code_point)
@@ -443,7 +443,7 @@ def test_only_what_stays_as_it_is_in_every_domain_is_ordinary(nothing_remembered
     "domain", ["\u00e9/", "\u00e9.\uff1a", "\u2100", "\u00e9 ", "\uff1c.\u00e9", "\u00e9%41"]
 )
 def test_a_result_with_a_forbidden_code_point_is_none(domain: str) -> None:
-    """Before mapping, or once mapped."""
+    """The domain has the code point before mapping, or only after it."""
     result = to_ascii(domain, False)
     assert result is not None
     assert FORBIDDEN_DOMAIN_CODE_POINT.search(result)
@@ -473,7 +473,7 @@ def satisfies_bidi_rule(kinds: tuple[str, ...]) -> bool:
 
 
 def test_the_bidi_rule_is_that_of_the_rfc_for_all_short_labels() -> None:
-    """All with at most five code points, alone and in a domain with others before or after."""
+    """Labels with at most five code points are alone, or before or after others."""
     labels = [kinds for size in range(6) for kinds in product("LRAENOJX", repeat=size)]
     assert len(labels) == 37449
     for kinds in labels:
@@ -484,7 +484,7 @@ def test_the_bidi_rule_is_that_of_the_rfc_for_all_short_labels() -> None:
 
 
 def test_the_bidi_rule_takes_linear_time() -> None:
-    """What ends badly is found out without trying all ways to read what comes before."""
+    """A bad ending does not make the regex try other ways to read the beginning."""
     for kinds in ("RN" * 500_000 + "O", "R" * 1_000_000 + "L", "RE.R." * 200_000 + "X"):
         assert uts46._bidi_rule().fullmatch(kinds) is None
     assert uts46._bidi_rule().fullmatch("RRNN." * 200_000) is not None

@@ -1,4 +1,4 @@
-"""`infra.encodings`: labels, the rules of each encoder, and every encoder as a whole."""
+"""Tests of `infra.encodings`, for labels, special rules and whole encoders."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ texts = st.text(telling | scalar_values)
 
 
 def encode(text: str, encoding: str) -> str:
-    """Return the bytes in hexadecimal, with "&#n;" in place of each failure."""
+    """Return the bytes in hexadecimal, with "&#n;" instead of each failure."""
     return "".join(
         run.hex() + ("" if failure is None else f"&#{failure};")
         for run, failure in encode_or_fail(text, encoding)
@@ -85,7 +85,7 @@ def encode(text: str, encoding: str) -> str:
 
 
 def test_a_label_gives_the_name_of_its_encoding() -> None:
-    """Labels map to names as in the standard, where "ascii" and "latin1" are windows-1252."""
+    """As in the standard, "ascii" and "latin1" are windows-1252."""
     labels = ["utf8", "ascii", "latin1", "sjis", "ks_c_5601-1987", "x-x-big5", "gb2312", "logical"]
     assert [get_output_encoding(label) for label in labels] == [
         "utf-8",
@@ -121,7 +121,7 @@ def test_an_unknown_label_is_refused(label: str) -> None:
 
 
 def test_an_unknown_encoding_is_refused_before_the_first_run() -> None:
-    """The call itself raises, not the iteration that may never come."""
+    """The call itself raises the error, even without iteration."""
     with pytest.raises(ValueError, match="'klingon'"):
         encode_or_fail("text", "klingon")
 
@@ -137,7 +137,7 @@ def test_every_output_encoding_is_tested_here() -> None:
 
 
 def test_a_run_ends_at_each_failure_and_at_the_end() -> None:
-    """Runs between failures may be empty; the last one has no failure."""
+    """A run between failures may be empty. The last one has no failure."""
     assert list(encode_or_fail("aあい\u00e9b", "windows-1252")) == [
         (b"a", 0x3042),
         (b"", 0x3044),
@@ -157,13 +157,13 @@ def test_utf_8_encodes_every_scalar_value() -> None:
 
 
 def test_a_label_is_as_good_as_a_name() -> None:
-    """The encoding may be given by any label, and then encodes as its output encoding."""
+    """Any label selects its output encoding."""
     assert list(encode_or_fail("é", "latin1")) == [(b"\xe9", None)]
     assert list(encode_or_fail("é", "utf-16")) == [(b"\xc3\xa9", None)]
 
 
 def test_a_long_text_of_failures_is_as_many_runs() -> None:
-    """Every failure ends a run of its own, without a look at what is still to come."""
+    """Each failure ends a run, without reading the rest of the text."""
     pairs = list(encode_or_fail("漢" * 100_000, "windows-1252"))
     assert pairs == [(b"", 0x6F22)] * 100_000 + [(b"", None)]
 
@@ -172,37 +172,37 @@ def test_a_long_text_of_failures_is_as_many_runs() -> None:
 
 
 def test_a_c1_control_takes_the_place_a_code_page_leaves_open() -> None:
-    """Windows code pages have holes in 0x80 to 0x9F, and the standard fills them."""
+    """Windows code pages have gaps in 0x80 to 0x9F, which the standard fills."""
     assert encode("\x81\x8d\x80\x99", "windows-1252") == "818d&#128;&#153;"
     assert encode("\x98", "windows-1251") == "98"
     assert encode("\x80\x81\xa0", "windows-874") == "&#128;81a0"
 
 
 def test_a_hole_above_the_c1_controls_stays_open() -> None:
-    """Bytes from 0xA0 up that mean nothing are never written."""
+    """Bytes from 0xA0 on that mean nothing are never written."""
     assert encode("\u00aa\u00d2\u00ff", "windows-1253") == "&#170;&#210;&#255;"
     assert encode("\u00a5", "iso-8859-3") == "&#165;"
 
 
 def test_koi8_u_has_a_letter_of_belarusian() -> None:
-    """Two box-drawing characters gave way to U+040E and U+045E."""
+    """U+040E and U+045E replace two box-drawing characters."""
     assert encode("ўЎ╝╬", "koi8-u") == "aebe&#9565;&#9580;"
     assert encode("╝╬ў", "koi8-r") == "aebe&#1118;"
 
 
 def test_windows_1255_has_the_hebrew_point_holam_haser() -> None:
-    """U+05BA is at 0xCA."""
+    """U+05BA is the byte 0xCA."""
     assert encode("\u05ba", "windows-1255") == "ca"
 
 
 def test_iso_8859_8_and_its_logical_twin_encode_alike() -> None:
-    """ISO-8859-8-I differs in reading direction alone."""
+    """ISO-8859-8-I differs only in the reading direction."""
     expected = list(encode_or_fail(SCALAR_VALUES, "iso-8859-8"))
     assert list(encode_or_fail(SCALAR_VALUES, "iso-8859-8-i")) == expected
 
 
 def test_x_user_defined_writes_its_128_private_use_code_points() -> None:
-    """U+F780 to U+F7FF are the upper half; U+0080 is not in it."""
+    """U+F780 to U+F7FF are the upper half, and U+0080 is not part of it."""
     assert encode("\uf780\uf7ff\x80\uf77f", "x-user-defined") == "80ff&#128;&#63359;"
 
 
@@ -220,12 +220,12 @@ def test_gbk_has_two_bytes_of_gb18030_and_no_four() -> None:
 
 @pytest.mark.parametrize("encoding", ["gb18030", "gbk"])
 def test_u_e5e5_fails_in_gb18030(encoding: str) -> None:
-    """Its bytes decode to the ideographic space, so it could not be read back."""
+    """Its bytes decode to the ideographic space, so it could not be read again."""
     assert encode("\ue5e5\u3000", encoding) == "&#58853;a1a1"
 
 
 def test_gb18030_swaps_u_1e3f_and_u_e7c7_as_its_edition_of_2005() -> None:
-    """The letter has the two bytes and the private-use code point the four."""
+    """The letter has two bytes, and the private-use code point four."""
     assert encode("\u1e3f\ue7c7", "gb18030") == "a8bc8135f437"
     assert encode("\u1e3f\ue7c7", "gbk") == "a8bc&#59335;"
 
@@ -250,31 +250,31 @@ def test_gb18030_encodes_all_the_supplementary_planes() -> None:
 
 
 def test_big5_never_writes_a_lead_byte_below_0xa1() -> None:
-    """The Hong Kong supplement's first rows only decode; its later ones do both."""
+    """The first rows of the Hong Kong supplement are only for decoding."""
     leads = {run[0] for char in SCALAR_VALUES for run, _ in encode_or_fail(char, "big5") if run}
     assert not leads & set(range(0x80, 0xA1))
     assert encode("Ê㐂嘅", "big5") == "&#202;&#13314;fb48"
 
 
 def test_big5_takes_the_last_pair_for_six_characters_and_the_first_for_others() -> None:
-    """Ten characters are in the index twice."""
+    """The index has ten characters twice."""
     assert encode("═╞╡╪十卅", "big5") == "f9f9f9e9f9ebf9eaa451a4ca"
     assert encode("╭╮╰╯", "big5") == "a27ea2a1a2a2a2a3"
 
 
 def test_big5_writes_symbols_as_microsoft_does() -> None:
-    """Fullwidth forms and the euro sign, and no halfwidth cent, pound or yen."""
+    """It has fullwidth forms and the euro sign, but not the halfwidth cent, pound or yen."""
     assert encode("￠￡￥€‧¯\uff5e", "big5") == "a246a247a244a3e1a145a1c2a1e3"
     assert encode("¢£¥•‾\u223c", "big5") == "&#162;&#163;&#165;&#8226;&#8254;&#8764;"
 
 
 def test_big5_writes_control_pictures() -> None:
-    """33 of them, ended by the one for delete."""
+    """There are 33, and the last is for delete."""
     assert encode("\u2400\u241f\u2420\u2421", "big5") == "a3c0a3df&#9248;a3e0"
 
 
 def test_big5_writes_nine_ideographs_that_the_supplement_moved() -> None:
-    """Their pairs from 0xA1 up are used; the supplement has them only below."""
+    """They use their pairs from 0xA1 on, because the supplement's pairs are below."""
     assert encode("廴无癶隶仝嘅廐悤猪", "big5") == "c6cfc6d3c6d5c6d7c6dffb48fbf9fc6cfe52"
 
 
@@ -289,12 +289,12 @@ def test_the_minus_sign_is_the_fullwidth_one_in_japanese(encoding: str, minus: s
 
 @pytest.mark.parametrize("encoding", ["shift_jis", "euc-jp"])
 def test_yen_and_overline_are_backslash_and_tilde_in_japanese(encoding: str) -> None:
-    """The two share their bytes with ASCII's, which encode as themselves."""
+    """They share the bytes of these ASCII characters."""
     assert encode("¥‾\\~", encoding) == "5c7e5c7e"
 
 
 def test_halfwidth_katakana_are_as_each_japanese_encoding_has_them() -> None:
-    """One byte in Shift_JIS, two in EUC-JP, and fullwidth in ISO-2022-JP."""
+    """They take one byte in Shift_JIS, two in EUC-JP, and are fullwidth in ISO-2022-JP."""
     assert encode("｡ｱﾞﾟ", "shift_jis") == "a1b1dedf"
     assert encode("｡ｱﾞﾟ", "euc-jp") == "8ea18eb18ede8edf"
     assert encode("｡ｱﾞﾟ", "iso-2022-jp") == encode("。ア゛゜", "iso-2022-jp")

@@ -1,4 +1,4 @@
-r"""`url.file_urls`: from a path to its file URL and back, on POSIX and on Windows."""
+"""`url.file_urls` converts a path to a file URL and back, for POSIX and for Windows."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ WINDOWS = [
 
 @pytest.mark.parametrize(("path", "url"), POSIX)
 def test_a_posix_path_has_a_url_and_the_url_that_path(path: str, url: str) -> None:
-    """Every character is the name's, and none the URL's."""
+    """Every character belongs to a name, and none is a delimiter of the URL."""
     assert file_url_from_path(path, windows=False).href == url
     assert path_from_file_url(url, windows=False) == path
     assert path_from_file_url(parse(url), windows=False) == path
@@ -82,7 +82,7 @@ def test_a_posix_path_has_a_url_and_the_url_that_path(path: str, url: str) -> No
 
 @pytest.mark.parametrize(("path", "url"), WINDOWS)
 def test_a_windows_path_has_a_url_and_the_url_that_path(path: str, url: str) -> None:
-    """With a drive, or with a server and a share; either separator will do."""
+    """It has a drive, or a server and a share. Both separators work."""
     assert file_url_from_path(path, windows=True).href == url
     assert file_url_from_path(path.replace("\\", "/"), windows=True).href == url
     assert path_from_file_url(url, windows=True) == path
@@ -106,7 +106,7 @@ def test_a_windows_path_has_a_url_and_the_url_that_path(path: str, url: str) -> 
 def test_two_paths_that_name_the_same_file_have_one_url(
     path: str, same: str, windows: bool
 ) -> None:
-    """Separators in a row, single dots, and a server's name in capitals."""
+    """They differ in repeated separators, single dots, and the case of a server."""
     url = file_url_from_path(path, windows=windows)
     assert url == file_url_from_path(same, windows=windows)
     assert path_from_file_url(url, windows=windows) == same
@@ -140,7 +140,7 @@ def test_two_paths_that_name_the_same_file_have_one_url(
 def test_a_file_url_however_it_is_written_names_one_file(
     url: str, path: str, windows: bool
 ) -> None:
-    """That which a browser would open; query and fragment are for what shows it."""
+    """It is the file that a browser would open. Query and fragment are ignored."""
     assert path_from_file_url(url, windows=windows) == path
 
 
@@ -160,8 +160,8 @@ def test_a_file_url_however_it_is_written_names_one_file(
         ("/\ud83d\udca9", "lone surrogate"),
     ],
 )
-def test_a_posix_path_that_names_no_one_file_is_refused(path: str, reason: str) -> None:
-    """With the reason, in a ValueError that is of no other kind."""
+def test_a_posix_path_that_does_not_name_one_file_is_refused(path: str, reason: str) -> None:
+    """The ValueError has the reason, and is not of a subclass."""
     with pytest.raises(ValueError, match=reason) as caught:
         file_url_from_path(path, windows=False)
     assert type(caught.value) is ValueError
@@ -237,8 +237,8 @@ DEVICES = [
         ("\\\\*\\share", "a UNC path cannot have the server"),
     ],
 )
-def test_a_windows_path_that_names_no_one_file_is_refused(path: str, reason: str) -> None:
-    """With the reason: relative, a device, a stream, or a name that Windows takes for another."""
+def test_a_windows_path_that_does_not_name_one_file_is_refused(path: str, reason: str) -> None:
+    """It is relative, a device, a stream, or a name that Windows changes."""
     with pytest.raises(ValueError, match=reason) as caught:
         file_url_from_path(path, windows=True)
     assert type(caught.value) is ValueError
@@ -264,7 +264,7 @@ def test_a_windows_path_that_names_no_one_file_is_refused(path: str, reason: str
     ],
 )
 def test_a_url_that_names_no_file_on_posix_is_refused(url: str, reason: str) -> None:
-    """With the reason, in which no password shows."""
+    """The reason shows no password."""
     with pytest.raises(ValueError, match=reason) as caught:
         path_from_file_url(url, windows=False)
     assert type(caught.value) is ValueError
@@ -313,14 +313,14 @@ def test_a_url_that_names_no_file_on_posix_is_refused(url: str, reason: str) -> 
     ],
 )
 def test_a_url_that_names_no_file_on_windows_is_refused(url: str, reason: str) -> None:
-    """With the reason; a drive has to be named, and a share."""
+    """A drive or a share is missing, for example."""
     with pytest.raises(ValueError, match=reason) as caught:
         path_from_file_url(url, windows=True)
     assert type(caught.value) is ValueError
 
 
-def test_text_that_is_no_url_is_refused_as_such() -> None:
-    """A path among it."""
+def test_text_that_is_not_a_url_is_refused() -> None:
+    """A path is such text."""
     for text in ("", "/a", "file://[/"):
         with pytest.raises(URLParseError):
             path_from_file_url(text)
@@ -330,7 +330,7 @@ def test_text_that_is_no_url_is_refused_as_such() -> None:
 
 @pytest.mark.parametrize("value", [None, 1, b"/a", object()])
 def test_what_is_neither_path_nor_url_is_refused(value: Any) -> None:
-    """By its type."""
+    """It raises TypeError."""
     with pytest.raises(TypeError):
         file_url_from_path(value)
     with pytest.raises(TypeError):
@@ -338,7 +338,7 @@ def test_what_is_neither_path_nor_url_is_refused(value: Any) -> None:
 
 
 def test_a_path_of_bytes_is_refused() -> None:
-    """Also of an object that has one."""
+    """This holds for objects whose path is bytes too."""
 
     class InBytes:
         def __fspath__(self) -> bytes:
@@ -349,7 +349,7 @@ def test_a_path_of_bytes_is_refused() -> None:
 
 
 def test_a_pure_path_says_of_which_kind_it_is() -> None:
-    """Whatever this runs on; it cannot be said otherwise."""
+    """Its class decides, on every system. Another kind is an error."""
     assert file_url_from_path(PurePosixPath("/a\\b")).href == "file:///a%5Cb"
     assert file_url_from_path(PureWindowsPath("C:/a\\b")).href == "file:///C:/a/b"
     assert file_url_from_path(PureWindowsPath("C:/a"), windows=True).href == "file:///C:/a"
@@ -361,7 +361,7 @@ def test_a_pure_path_says_of_which_kind_it_is() -> None:
 
 
 def test_a_path_like_object_of_another_kind_is_taken_as_text() -> None:
-    """As for `open`."""
+    """`open` does the same."""
 
     class Named:
         def __fspath__(self) -> str:
@@ -371,10 +371,10 @@ def test_a_path_like_object_of_another_kind_is_taken_as_text() -> None:
 
 
 @pytest.mark.parametrize(("name", "windows"), [("nt", True), ("posix", False)])
-def test_the_system_this_runs_on_decides_where_nobody_does(
+def test_the_system_decides_by_default(
     name: str, windows: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In both directions."""
+    """This holds in both directions."""
     path, url = (WINDOWS if windows else POSIX)[2]
     with monkeypatch.context() as patch:
         patch.setattr(os, "name", name)
@@ -385,7 +385,7 @@ def test_the_system_this_runs_on_decides_where_nobody_does(
 
 
 def test_bytes_that_are_not_utf_8_can_be_escaped_on_posix() -> None:
-    """As `os.fsdecode` escapes them; nothing else is let through, and nothing on Windows."""
+    """`os.fsdecode` escapes them in this way. Other surrogates are refused, and all on Windows."""
     path = "/a\udcff\udcc3"
     url = file_url_from_path(path, windows=False, errors="surrogateescape")
     assert url.href == "file:///a%FF%C3"
@@ -407,7 +407,7 @@ def test_bytes_that_are_not_utf_8_can_be_escaped_on_posix() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other file systems do not take every name")
 def test_a_file_is_found_again_under_its_url(tmp_path: Path) -> None:
-    """Whatever it is called."""
+    """The names have spaces, delimiters, escapes and newlines."""
     names = [
         "a b", "what?", "#1", "100%", "%41", "%2F", "a\\b", "C|", " ", "\n", "\u00e9", "e\u0301",
         "nul", "a:b", "a.", "...", "~", "[x]", "&amp;", ";", "'", '"', "`", "\u202e",
@@ -442,7 +442,7 @@ windows_paths = st.builds(
 
 @given(posix_paths)
 def test_a_posix_path_and_its_url_are_two_names_of_one_file(path: str) -> None:
-    """The path comes back, and the standard library's URL of it gives it too."""
+    """The standard library's URL of the path gives the same path."""
     try:
         url = file_url_from_path(path, windows=False)
     except ValueError:
@@ -459,7 +459,7 @@ def test_a_posix_path_and_its_url_are_two_names_of_one_file(path: str) -> None:
 
 
 def is_reserved(path: str) -> bool:
-    """Return whether the standard library knows that Windows has no such file."""
+    """Return whether Windows has no such file, according to the standard library."""
     if sys.version_info >= (3, 13):
         return ntpath.isreserved(path)
     return PureWindowsPath(path).is_reserved()
@@ -467,7 +467,7 @@ def is_reserved(path: str) -> bool:
 
 @given(windows_paths)
 def test_a_windows_path_and_its_url_are_two_names_of_one_file(path: str) -> None:
-    """The path comes back, and the standard library's URL of it gives it too."""
+    """The standard library's URL of the path gives the same path."""
     try:
         url = file_url_from_path(path, windows=True)
     except ValueError:
@@ -500,7 +500,7 @@ safe_names = st.builds(
 def test_a_path_of_plain_names_comes_back_letter_for_letter(
     system: tuple[str, str, bool], names: list[str], is_directory: bool
 ) -> None:
-    """None is refused, whatever the characters; a separator at the end stays."""
+    """No character is refused, and a separator at the end is kept."""
     root, separator, windows = system
     path = root + separator.join([*names, ""] if names and is_directory else names)
     url = file_url_from_path(path, windows=windows)
@@ -509,7 +509,7 @@ def test_a_path_of_plain_names_comes_back_letter_for_letter(
 
 @given(url_texts, st.booleans())
 def test_the_path_of_a_url_is_absolute_and_leads_nowhere_else(text: str, windows: bool) -> None:
-    """No name is "..", or two names; the URL of the path has the same path."""
+    """No part is "..", and the URL of the path has the same path."""
     try:
         path = path_from_file_url(parse(text, "file:///C:/base/"), windows=windows)
     except ValueError:
@@ -526,7 +526,7 @@ def test_the_path_of_a_url_is_absolute_and_leads_nowhere_else(text: str, windows
     "name", ["a", "/", "a/", "./", "\\", "%", "%2e", "\u00e9", " ", "\n", "nul/", "a:", "?", "../"]
 )
 def test_a_megabyte_of_path_takes_no_longer_than_its_length(name: str, windows: bool) -> None:
-    """Whether it is refused or not, in both directions."""
+    """It may be refused. Both directions are tried."""
     many = name * (1_000_000 // len(name))
 
     def result(function: Callable[..., object], value: str) -> str:
@@ -542,6 +542,6 @@ def test_a_megabyte_of_path_takes_no_longer_than_its_length(name: str, windows: 
 
 
 def test_a_record_made_by_hand_has_a_path_too() -> None:
-    """It is checked as the parser's are."""
+    """It passes the same checks as one of the parser."""
     record = URLRecord("file", host=Domain("server"), path=("share", "a%20b"))
     assert path_from_file_url(record, windows=True) == "\\\\server\\share\\a b"

@@ -1,4 +1,4 @@
-"""`url.parser`: web-platform-tests, the traps of the standard's state machine, hostile input.
+"""Tests of `url.parser` with web-platform-tests, known traps, and hostile input.
 
 The traps are those that splitting a URL, rather than walking through it, can fall into.
 """
@@ -33,7 +33,7 @@ from weburl.standard.url.parser import parse_url
 
 
 def href(text: str, base: str | None = None) -> str | None:
-    """Return the href of what a text writes, None where it does not parse."""
+    """Return the href of ``text``, or None if it does not parse."""
     try:
         return parse(text, base).href
     except URLParseError:
@@ -41,14 +41,14 @@ def href(text: str, base: str | None = None) -> str | None:
 
 
 def cause(text: str, base: str | None = None) -> Type | None:
-    """Return the type of the error for which a text does not parse."""
+    """Return the type of the error of a text that does not parse."""
     with pytest.raises(URLParseError) as caught:
         parse(text, base)
     return caught.value.type
 
 
 def authority(text: str) -> tuple[str, str, str, int | None]:
-    """Return username, password, host and port of what a text writes."""
+    """Return the username, password, host and port in ``text``."""
     record = parse(text)
     return record.username, record.password, str(record.host), record.port
 
@@ -66,7 +66,7 @@ def authority(text: str) -> tuple[str, str, str, int | None]:
 def test_every_url_of_web_platform_tests_is_parsed_as_expected(
     name: str, count: int, failures: int, compared: int
 ) -> None:
-    """By `parse` and by `URL`, on a base that is text and on one that is a record."""
+    """`parse` and `URL` are called, with a base as text and as a record."""
     cases = load_cases(name)
     wrong: list[object] = []
     counted = 0
@@ -103,7 +103,7 @@ def test_every_url_of_web_platform_tests_is_parsed_as_expected(
 def test_urls_are_those_of_the_standards_table(
     text: str, base: str | None, expected: str | None
 ) -> None:
-    """Of what goes in and what comes out."""
+    """The table has inputs and outputs."""
     assert href(text, base) == expected
 
 
@@ -130,7 +130,7 @@ def test_urls_are_those_of_the_standards_table(
 def test_components_are_those_of_the_standards_table(
     text: str, components: tuple[object, ...]
 ) -> None:
-    """Each of its own type, null and empty told apart."""
+    """Types are compared too, so null and empty differ."""
     record = parse(text)
     assert components == (
         record.scheme,
@@ -146,7 +146,7 @@ def test_components_are_those_of_the_standards_table(
 
 
 def test_a_fragment_is_split_off_before_a_query_but_not_by_a_setter() -> None:
-    """Trap 1: the delimiters are delimiters only without a state override."""
+    """Trap 1: with a state override, "?" and "#" are not always delimiters."""
     record = parse("https://h/a#b?c")
     assert (record.path, record.query, record.fragment) == (("a",), None, "b?c")
     record = parse("https://h/a?b#c?d#e")
@@ -166,7 +166,7 @@ def test_a_fragment_is_split_off_before_a_query_but_not_by_a_setter() -> None:
 
 
 def test_validation_errors_come_from_left_to_right() -> None:
-    """Trap 2: as the state machine comes upon them, whatever the order of splitting."""
+    """Trap 2: their order does not depend on how the URL is split."""
     text = " ht\ttp:\\\\u@v@ex%61mple_.org:080\\a b?c d#e f"
     assert [(error.type, error.start) for error in check(text).errors] == [
         (Type.INVALID_URL_UNIT, 0),
@@ -208,7 +208,7 @@ def test_validation_errors_come_from_left_to_right() -> None:
 def test_userinfo_ends_at_the_last_at_sign_and_the_password_starts_at_the_first_colon(
     text: str, expected: tuple[str, str, str, int | None] | None
 ) -> None:
-    """Trap 3: within the authority, which ends before both are looked for."""
+    """Trap 3: the end of the authority is found first."""
     if expected is None:
         assert not can_parse(text)
     else:
@@ -271,14 +271,14 @@ def test_the_port_starts_at_the_first_colon_outside_brackets(
 def test_only_a_space_right_before_a_delimiter_is_encoded_in_an_opaque_path(
     text: str, path: str, expected: str
 ) -> None:
-    """Trap 5: those before it stay, and so do those in the middle."""
+    """Trap 5: other spaces are kept."""
     record = parse(text)
     assert (record.path, record.href) == (path, expected)
     assert parse(expected) == record
 
 
 def test_a_null_host_and_an_empty_host_are_told_apart() -> None:
-    """Trap 6: by the two slashes, also where the path starts with slashes of its own."""
+    """Trap 6: only two slashes make a host, even if the path begins with slashes."""
     assert parse("foo:/a").host is None
     assert parse("foo:///a").host == EmptyHost()
     assert parse("foo:/.//a").host is None
@@ -293,7 +293,7 @@ def test_a_null_host_and_an_empty_host_are_told_apart() -> None:
 
 
 def test_a_setter_may_succeed_in_part_and_then_fail() -> None:
-    """Trap 7: the host is set before the port turns out to be none."""
+    """Trap 7: the host is set before the port turns out to be wrong."""
     for value, host in (
         ("example.com:65536", "example.com"),
         ("example.com:", "example.com"),
@@ -311,7 +311,7 @@ def test_a_setter_may_succeed_in_part_and_then_fail() -> None:
 
 @pytest.mark.parametrize("digit", ["\u0661", "\uff11", "\u00b2", "\u2460", "\U0001d7cf", "\u06f1"])
 def test_only_ascii_digits_are_digits(digit: str) -> None:
-    """Trap 8: `str.isdigit` and `int` know many more."""
+    """Trap 8: `str.isdigit` and `int` accept many more."""
     assert cause(f"https://h:{digit}/") is Type.PORT_INVALID
     assert cause(f"https://h:8{digit}/") is Type.PORT_INVALID
     assert cause(f"https://[::{digit}]/") is Type.IPV6_INVALID_CODE_POINT
@@ -330,7 +330,7 @@ def test_only_ascii_digits_are_digits(digit: str) -> None:
     "text", ["\u212aey:a", "a\u212a:b", "\u017f:a", "\u0130:a", "\uff41:a", "\u00e9:a", "\u0391:a"]
 )
 def test_only_ascii_letters_make_a_scheme(text: str) -> None:
-    """Trap 8: `str.lower` makes ASCII letters of some that are not."""
+    """Trap 8: `str.lower` changes some other letters to ASCII."""
     assert cause(text) is Type.MISSING_SCHEME_NON_RELATIVE_URL
     assert href(text, "foo://h/") is not None
     assert parse(f"HTTPS://\u212a/{text}").host == Domain("k")
@@ -338,7 +338,7 @@ def test_only_ascii_letters_make_a_scheme(text: str) -> None:
 
 @pytest.mark.parametrize("space", ["\x85", "\xa0", "\u2003", "\u2028", "\u3000", "\ufeff", "\x7f"])
 def test_only_c0_controls_and_spaces_are_trimmed(space: str) -> None:
-    """Trap 8: `str.strip` takes all whitespace of Unicode."""
+    """Trap 8: `str.strip` removes all whitespace of Unicode."""
     assert cause(f"{space}https://h/") is Type.MISSING_SCHEME_NON_RELATIVE_URL
     encoded = "".join(f"%{byte:02X}" for byte in space.encode())
     assert href(f"https://h/{space}") == f"https://h/{encoded}"
@@ -346,7 +346,7 @@ def test_only_c0_controls_and_spaces_are_trimmed(space: str) -> None:
 
 
 def test_a_newline_ends_nothing() -> None:
-    """Trap 8: a dollar sign matches before one; inside a URL it is gone before anything starts."""
+    """Trap 8: a dollar sign matches before a newline. The parser removes newlines first."""
     assert href("ht\ntps://h:8\n0/\n..\n") == "https://h:80/"
     assert href("file:///C|\n/a") == "file:///C:/a"
     assert href("https://h:80\x0b/") is None
@@ -354,7 +354,7 @@ def test_a_newline_ends_nothing() -> None:
 
 
 def test_integers_are_not_what_python_takes_for_them() -> None:
-    """Trap 8: `int` takes signs, underscores and spaces."""
+    """Trap 8: `int` accepts signs, underscores and spaces."""
     for port in ("+80", "-80", "8_0", "8 0", "0x50", "8.0", "1e1"):
         assert cause(f"https://h:{port}/") is Type.PORT_INVALID
     assert parse("https://h:00000000000000000000081/").port == 81
@@ -393,10 +393,10 @@ def test_a_port_is_none_if_it_is_empty_or_the_default(
         ("065536", (Type.PORT_OUT_OF_RANGE, 7, 13, True)),
     ],
 )
-def test_a_port_that_is_none_is_an_error_at_its_first_wrong_code_point_or_all_of_it(
+def test_a_wrong_port_is_an_error_at_its_first_wrong_code_point_or_all_of_it(
     text: str, expected: tuple[Type, int, int, bool]
 ) -> None:
-    """The port stands at offset 7."""
+    """The port is at offset 7."""
     errors = ErrorList(9)
     with pytest.raises(Failure):
         parse_port(text, "https", errors, 7)
@@ -442,7 +442,7 @@ def test_a_port_that_is_none_is_an_error_at_its_first_wrong_code_point_or_all_of
 def test_a_url_is_relative_by_its_scheme_its_slashes_and_its_base(
     text: str, base: str | None, expected: str | None
 ) -> None:
-    """An opaque base takes a fragment and nothing else."""
+    """With an opaque base, only a fragment can be relative."""
     assert href(text, base) == expected
 
 
@@ -482,7 +482,7 @@ def test_a_url_is_relative_by_its_scheme_its_slashes_and_its_base(
 def test_a_file_url_has_rules_of_its_own_about_hosts_and_drives(
     text: str, base: str | None, expected: str | None
 ) -> None:
-    """A drive letter is never a host, and stays where a path climbs above it."""
+    """A drive letter is never a host, and is kept if a path climbs above it."""
     assert href(text, base) == expected
 
 
@@ -507,7 +507,7 @@ def test_a_file_url_has_rules_of_its_own_about_hosts_and_drives(
     ],
 )
 def test_a_failure_names_its_cause(text: str, type: Type) -> None:
-    """The standard's name for it."""
+    """The name is the standard's."""
     assert cause(text) is type
 
 
@@ -525,7 +525,7 @@ def test_a_failure_names_its_cause(text: str, type: Type) -> None:
 def test_a_legacy_encoding_is_for_the_query_of_special_urls_but_web_sockets(
     scheme: str, query: str
 ) -> None:
-    """By the scheme of the URL, not by that of the base; host, path and fragment are UTF-8."""
+    """The scheme of the URL decides, not of the base. Other components are UTF-8."""
     record = parse_url(f"{scheme}://h/\u00e9?\u00e9'#\u00e9", None, "windows-1252", None)
     assert (record.path, record.query, record.fragment) == (("%C3%A9",), query, "%C3%A9")
     joined = parse_url("?\u00e9'", record, "windows-1252", None)
@@ -533,7 +533,7 @@ def test_a_legacy_encoding_is_for_the_query_of_special_urls_but_web_sockets(
 
 
 def test_lone_surrogates_become_replacement_characters_everywhere() -> None:
-    """And fail only where U+FFFD does: in a domain."""
+    """They fail only in a domain, as U+FFFD does."""
     text = "foo://\ud800:\udc00@h\ud800/\udfff?\udbff#\udc00\ud800"
     replaced = "foo://\ufffd:\ufffd@h\ufffd/\ufffd?\ufffd#\ufffd\ufffd"
     assert parse(text) == parse(replaced)
@@ -544,7 +544,7 @@ def test_lone_surrogates_become_replacement_characters_everywhere() -> None:
 
 
 def test_a_surrogate_pair_is_the_code_point_that_it_stands_for_in_every_function() -> None:
-    """Text that came by way of UTF-16 is parsed, checked and found valid alike."""
+    """Text from UTF-16 is parsed and checked like other text."""
     pair, single = "https://h/\ud83d\udca9", "https://h/\U0001f4a9"
     assert parse(pair) == parse(single)
     assert check(pair).errors == check(single).errors == ()
@@ -561,12 +561,12 @@ QUARTER: Final = MEGABYTE // 4
 
 
 def _times(piece: str, size: int = MEGABYTE) -> str:
-    """Return a piece again and again, up to a size in bytes of UTF-8."""
+    """Return ``piece`` repeated up to a size in bytes of UTF-8."""
     return piece * (size // len(piece.encode("utf-8", "surrogatepass")))
 
 
 def _random_text(alphabet: str, size: int = MEGABYTE) -> str:
-    """Return code points of an alphabet in no order, the same every time."""
+    """Return code points of an alphabet in random order, the same in each run."""
     length = size // len(alphabet[0].encode())
     return "".join(random.Random(9).choices(alphabet, k=length))
 
@@ -645,7 +645,7 @@ HOSTILE_DOMAINS: Final[dict[str, Callable[[], str]]] = {
 
 
 def settle(call: Callable[[], object]) -> None:
-    """Call, and read all that an error has to say."""
+    """Call a function, and read its error."""
     error = None
     try:
         call()
@@ -658,7 +658,7 @@ def settle(call: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_a_megabyte_of_anything_takes_linear_time(shape: str) -> None:
-    """Parsed, joined, reported and checked for validity."""
+    """It is parsed, joined, reported and checked for validity."""
     text = HOSTILE[shape]()
     assert len(text) >= MEGABYTE // 3
     base = parse("https://u:p@h/" + "a/" * 1000)
@@ -677,7 +677,7 @@ def test_a_megabyte_of_anything_takes_linear_time(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", HOSTILE_DOMAINS)
 def test_much_of_a_domain_takes_linear_time_but_for_sorting(shape: str) -> None:
-    """Reported, which parses it strictly and not, and checked for validity."""
+    """The report parses the domain twice, with strict rules and without."""
     report = check(f"https://{HOSTILE_DOMAINS[shape]()}/")
     assert not report.is_valid_url_string
     if report.record is not None:
@@ -700,7 +700,7 @@ _METHODS: Final = ("scheme", "username", "password", "port", "path", "query", "f
 @pytest.mark.nightly
 @pytest.mark.parametrize("component", [*_METHODS, "host", "hostname"])
 def test_a_megabyte_given_to_a_with_method_takes_linear_time(component: str) -> None:
-    """Of every shape, on three kinds of URL."""
+    """Values of every shape are set on three kinds of URLs."""
     for record in (parse("https://u:p@h:1/a?b#c"), parse("file:///C:/a"), parse("foo://h/a")):
         method: Callable[[Any], URLRecord] = getattr(record, f"with_{component}")
         for value in _VALUES:
@@ -710,7 +710,7 @@ def test_a_megabyte_given_to_a_with_method_takes_linear_time(component: str) -> 
 
 
 def test_a_path_of_a_million_segments_takes_linear_time() -> None:
-    """Given as a sequence, and joined to."""
+    """It is given as a sequence, and is a base."""
     record = parse("https://h/").with_path(["a"] * 500_000)
     assert len(record.path) == 500_000
     assert len(record.join("../" * 300_000 + "b").path) == 200_000

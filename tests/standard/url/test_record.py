@@ -1,4 +1,4 @@
-"""`url.record`: `URLRecord` as a value: equal, hashed, ordered, copied, matched, shown."""
+"""Tests of `URLRecord` as a value that is compared, copied, pickled, matched and shown."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def fields(record: URLRecord) -> tuple[Any, ...]:
 
 
 def with_components(record: URLRecord, **components: object) -> URLRecord:
-    """Return what `copy.replace` of Python 3.13 returns."""
+    """Return the result of `copy.replace`, which exists since Python 3.13."""
     made: URLRecord = cast("Any", record).__replace__(**components)
     return made
 
@@ -72,7 +72,7 @@ def records_of_web_platform_tests() -> list[URLRecord]:
 
 
 def test_a_record_has_the_eight_components_of_the_standard() -> None:
-    """In its order, which is the constructor's too; all but the scheme have a default."""
+    """The constructor takes them in the same order, and only the scheme has no default."""
     assert tuple(inspect.signature(URLRecord).parameters) == URLRecord.__match_args__ == NAMES
     assert fields(FULL) == (
         "https",
@@ -89,7 +89,7 @@ def test_a_record_has_the_eight_components_of_the_standard() -> None:
 
 @each_kind
 def test_a_record_is_frozen_and_has_no_other_attributes(record: URLRecord) -> None:
-    """Slotted, so that a slip of the pen is an error."""
+    """It has slots, so a misspelled name is an error."""
     assert not hasattr(record, "__dict__")
     for name in NAMES:
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
@@ -103,7 +103,7 @@ def test_a_record_is_frozen_and_has_no_other_attributes(record: URLRecord) -> No
 
 @each_kind
 def test_a_record_made_by_its_constructor_of_its_own_fields_is_equal(record: URLRecord) -> None:
-    """In order, by name, and by what `copy.replace` calls."""
+    """They are given by position, by name, and as `copy.replace` does."""
     made = URLRecord(*fields(record))
     assert made == URLRecord(**dict(zip(NAMES, fields(record), strict=True))) == record
     assert hash(made) == hash(record)
@@ -115,7 +115,7 @@ def test_a_record_made_by_its_constructor_of_its_own_fields_is_equal(record: URL
 def test_a_record_of_the_parser_is_made_again_by_its_constructor_and_by_its_href(
     text: str, base: str | None
 ) -> None:
-    """The constructor refuses nothing that the parser makes; the href says all there is to say."""
+    """The constructor refuses no record of the parser, and the href contains everything."""
     try:
         record = parse(text, base)
     except URLParseError:
@@ -130,15 +130,15 @@ def test_a_record_of_the_parser_is_made_again_by_its_constructor_and_by_its_href
 
 
 def test_every_record_of_web_platform_tests_is_made_again() -> None:
-    """By its constructor and by its href, all 624."""
+    """There are 624, made by the constructor and from the href."""
     records = records_of_web_platform_tests()
     assert [URLRecord(*fields(record)) for record in records] == records
     assert [parse(record.href) for record in records] == records
     assert len(records) == 624
 
 
-def test_records_are_equal_just_where_their_hrefs_are() -> None:
-    """Every pair of them; so the set of one is the set of the other."""
+def test_records_are_equal_if_and_only_if_their_hrefs_are() -> None:
+    """Every pair is compared."""
     records = records_of_web_platform_tests() + list(KINDS)
     hrefs = [record.href for record in records]
     assert len({*records}) == len({*hrefs})
@@ -149,7 +149,7 @@ def test_records_are_equal_just_where_their_hrefs_are() -> None:
 
 @st.composite
 def texts_of_urls(draw: st.DrawFn) -> str:
-    """Draw a text that is a URL, which about a third of `url_texts` are."""
+    """Draw the text of a URL. About a third of `url_texts` are URLs."""
     for _ in range(5):
         text = draw(url_texts)
         if can_parse(text):
@@ -159,7 +159,7 @@ def texts_of_urls(draw: st.DrawFn) -> str:
 
 @given(texts_of_urls(), texts_of_urls())
 def test_equal_records_have_equal_hrefs_and_hashes(one: str, other: str) -> None:
-    """And others have not."""
+    """Records with other hrefs are not equal."""
     first, second = parse(one), parse(other)
     assert (first == second) == (first.href == second.href)
     assert first == parse(one)
@@ -167,7 +167,7 @@ def test_equal_records_have_equal_hrefs_and_hashes(one: str, other: str) -> None
 
 
 def test_a_record_without_its_fragment_is_equal_to_another_without_its_own() -> None:
-    """The standard's comparison that excludes fragments, and its serializer that does."""
+    """The standard's comparison and its serializer can exclude fragments too."""
     one, other = parse("https://h/a#b"), parse("https://h/a#c")
     assert one != other
     assert one.with_fragment(None) == other.with_fragment(None) == parse("https://h/a")
@@ -177,13 +177,13 @@ def test_a_record_without_its_fragment_is_equal_to_another_without_its_own() -> 
 
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_a_record_equals_no_text() -> None:
-    """Nor anything else that is no record."""
+    """It is equal only to a record."""
     others: list[object] = [FULL.href, fields(FULL), None, Domain("example.org")]
     assert [other for other in others if other == FULL] == []
 
 
 def test_a_null_host_and_an_empty_host_differ() -> None:
-    """So do null and empty queries and fragments, and a list and an opaque path."""
+    """Null and empty queries and fragments differ too, and so do both kinds of paths."""
     texts = [
         "foo:/a",
         "foo:///a",
@@ -202,7 +202,7 @@ def test_a_null_host_and_an_empty_host_differ() -> None:
 
 
 def test_records_are_ordered_by_href() -> None:
-    """By all four operators, as their texts are."""
+    """All four operators compare the hrefs."""
     records = sorted(KINDS)
     assert [record.href for record in records] == sorted(record.href for record in KINDS)
     assert sorted(KINDS, reverse=True) == records[::-1]
@@ -219,7 +219,7 @@ def test_records_are_ordered_by_href() -> None:
 
 @pytest.mark.parametrize("other", [FULL.href, None, 1, Domain("a")])
 def test_a_record_is_not_ordered_with_anything_else(other: Any) -> None:
-    """Not with its own text either."""
+    """This includes its own text."""
     for compare in ("__lt__", "__le__", "__gt__", "__ge__"):
         assert getattr(FULL, compare)(other) is NotImplemented
     with pytest.raises(TypeError):
@@ -229,7 +229,7 @@ def test_a_record_is_not_ordered_with_anything_else(other: Any) -> None:
 @each_kind
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_a_record_pickles_in_every_protocol(record: URLRecord, protocol: int) -> None:
-    """To an equal one, which can do all that a record does."""
+    """The result is equal, and has all methods of a record."""
     other = pickle.loads(pickle.dumps(record, protocol))
     assert type(other) is URLRecord
     assert other == record
@@ -241,7 +241,7 @@ def test_a_record_pickles_in_every_protocol(record: URLRecord, protocol: int) ->
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 @pytest.mark.parametrize("text", ["https://u:p@example.com:81/a?q#f", "http://[::1]/", "foo:a"])
 def test_each_build_reads_the_pickles_of_the_other(text: str, protocol: int) -> None:
-    """What an interpreted build writes is what `object` makes of the state."""
+    """The interpreted build uses the `__reduce_ex__` of `object`."""
     record = parse(text)
     values = (record.scheme, record.username, record.password, record.host, record.port)
     host = record.host.value if isinstance(record.host, Domain) else record.host
@@ -256,7 +256,7 @@ def test_each_build_reads_the_pickles_of_the_other(text: str, protocol: int) -> 
 
 
 def test_operators_see_no_difference_between_a_record_and_one_of_a_subclass() -> None:
-    """The operators of a compiled build are other code than those of a subclass."""
+    """In the compiled build, the operators of a subclass are other code."""
 
     class Other(URLRecord):
         pass
@@ -274,7 +274,7 @@ def test_operators_see_no_difference_between_a_record_and_one_of_a_subclass() ->
 
 @each_kind
 def test_a_record_is_copied(record: URLRecord) -> None:
-    """Shallow or deep; both are equal to it."""
+    """Shallow and deep copies are equal to it."""
     for other in (copy.copy(record), copy.deepcopy(record), copy.deepcopy([record])[0]):
         assert other == record
         assert hash(other) == hash(record)
@@ -283,7 +283,7 @@ def test_a_record_is_copied(record: URLRecord) -> None:
 
 @pytest.mark.skipif(sys.version_info < (3, 13), reason="copy.replace is of Python 3.13")
 def test_copy_replace_checks_what_it_makes() -> None:
-    """As the constructor does."""
+    """It calls the constructor."""
     replace = vars(copy)["replace"]
     assert replace(FULL, query=None) == FULL.with_query(None)
     with pytest.raises(ValueError, match="port"):
@@ -291,7 +291,7 @@ def test_copy_replace_checks_what_it_makes() -> None:
 
 
 def test_replacing_components_of_a_record_checks_what_it_makes() -> None:
-    """A component goes in as it has to be, not as a setter takes it."""
+    """A component must be in its final form, unlike the value for a setter."""
     assert with_components(FULL, query=None, fragment="a%20b").href.endswith("/a/b#a%20b")
     with pytest.raises(ValueError, match="fragment"):
         with_components(FULL, fragment="a b")
@@ -300,7 +300,7 @@ def test_replacing_components_of_a_record_checks_what_it_makes() -> None:
 
 
 def test_a_record_matches_patterns() -> None:
-    """By name and by place, down into the host."""
+    """Patterns name its components or use their order, and match the host too."""
 
     def kind(record: URLRecord) -> str:
         match record:
@@ -335,7 +335,7 @@ def test_a_record_matches_patterns() -> None:
 
 
 def test_repr_hides_the_password_and_nothing_else() -> None:
-    """Also where one record is inside something else; `str` has it."""
+    """This holds inside other objects. `str` shows the password."""
     assert repr(FULL) == "URLRecord('https://***:***@example.org:8443/a/b?c=d#e')"
     assert "secret" not in f"{[FULL]!r} {FULL!r}"
     assert "secret" in str(FULL)
@@ -347,7 +347,7 @@ def test_repr_hides_the_password_and_nothing_else() -> None:
 
 @each_kind
 def test_str_and_format_give_the_href(record: URLRecord) -> None:
-    """With a width, too, as any text."""
+    """A width works as with any text."""
     assert str(record) == f"{record!s}" == record.href
     width = len(record.href) + 3
     assert f"{record:>{width}}" == f"   {record.href}"
@@ -370,10 +370,10 @@ def test_str_and_format_give_the_href(record: URLRecord) -> None:
         ("foo:a", False, True, False, True),
     ],
 )
-def test_what_is_asked_of_a_record(
+def test_a_record_answers_four_questions(
     text: str, special: bool, opaque: bool, credentials: bool, bare: bool
 ) -> None:
-    """Four questions that the standard has names for."""
+    """The standard has a name for each."""
     record = parse(text)
     assert record.is_special is special
     assert record.has_opaque_path is opaque
@@ -395,7 +395,7 @@ def test_what_is_asked_of_a_record(
     ],
 )
 def test_the_path_as_text_is_text_whatever_its_kind(text: str, path: str) -> None:
-    """And without the "/." that an href may need in front of it."""
+    """It does not have the "/." that an href may need before it."""
     assert parse(text).path_text == path
 
 
@@ -413,12 +413,12 @@ def test_the_path_as_text_is_text_whatever_its_kind(text: str, path: str) -> Non
 def test_the_query_is_read_as_names_and_values(
     text: str, pairs: tuple[tuple[str, str], ...]
 ) -> None:
-    """Decoded, in order, and each as often as it is there."""
+    """They are decoded, in order, and with duplicates."""
     assert parse(text).query_pairs == pairs
 
 
 def test_a_record_joins_text_and_stays_as_it_is() -> None:
-    """The base is a value, like all records."""
+    """The base is a value and does not change."""
     base = parse("https://h/a/b?q#f")
     assert base.join("../c").href == "https://h/c"
     assert base.join("//other").href == "https://other/"
@@ -445,7 +445,7 @@ _WITH_METHODS = {
 def test_a_record_of_a_with_method_is_made_again_by_its_constructor_and_by_its_href(
     text: str, data: st.DataObject
 ) -> None:
-    """Two of them, one after the other; what they refuse, they refuse with one error."""
+    """Two methods are called, one after the other. A refusal is always URLParseError."""
     assume(can_parse(text))
     record = parse(text)
     for _ in range(2):
@@ -463,7 +463,7 @@ def test_a_record_of_a_with_method_is_made_again_by_its_constructor_and_by_its_h
 
 @given(url_texts, st.lists(st.text(max_size=4), max_size=3))
 def test_segments_of_a_path_stay_segments(text: str, segments: list[str]) -> None:
-    """Each of them one, whatever it holds, or the path is refused."""
+    """Each segment remains one, or the path is refused."""
     assume(can_parse(text))
     record = parse(text)
     try:
@@ -476,7 +476,7 @@ def test_segments_of_a_path_stay_segments(text: str, segments: list[str]) -> Non
 
 
 def test_the_parsers_own_constructors_check_nothing() -> None:
-    """They are for what needs no check, and only there to be fast."""
+    """They exist to be fast, for components that need no check."""
     unsound = trusted_record("HTTP", "", "", None, 99999, "/..", None, None)
     assert fields(unsound) == ("HTTP", "", "", None, 99999, ("..",), None, None)
     stored = (*fields(FULL)[:5], FULL.path_text, *fields(FULL)[6:])
@@ -493,7 +493,7 @@ def test_the_parsers_own_constructors_check_nothing() -> None:
 
 
 def test_a_record_can_be_referred_to_weakly() -> None:
-    """As caches do."""
+    """Caches do that."""
     import weakref
 
     record = parse("https://example.org/")
@@ -514,7 +514,7 @@ def test_a_record_can_be_referred_to_weakly() -> None:
     ],
 )
 def test_an_error_hides_what_the_parser_takes_for_a_password(text: str) -> None:
-    """Behind the first colon of the authority and up to its last at sign, however it is begun."""
+    """It is between the first colon of the authority and its last at sign."""
     with pytest.raises(URLParseError) as caught:
         parse(text, "ftp://example.org/")
     assert "secret" not in str(caught.value)
@@ -542,7 +542,7 @@ def test_an_error_hides_the_password_that_a_url_cannot_have() -> None:
     ],
 )
 def test_what_adds_slots_to_a_subclass_finds_those_of_the_record(decorate: Any) -> None:
-    """In the compiled build, attrs added another slot for weak references, which is a TypeError."""
+    """In the compiled build, attrs once added a slot for weak references, which was a TypeError."""
     made = decorate(type("Noted", (URLRecord,), {"__annotations__": {"note": str, "host": object}}))
     assert made.__slots__ == ("note",)
     record = made("https", host=Domain("example.com"))
@@ -558,7 +558,7 @@ def test_what_adds_slots_to_a_subclass_finds_those_of_the_record(decorate: Any) 
 
 @pytest.mark.parametrize("value", [FULL, FULL.host], ids=["record", "domain"])
 def test_errors_of_the_interpreter_name_the_class_in_both_builds(value: Any) -> None:
-    """Without its module, as for every class that is written in Python."""
+    """They omit its module, as for every class in Python."""
     with pytest.raises(AttributeError) as caught:
         _ = value.nothing
     assert f"{type(value).__name__}' object has no attribute 'nothing'" in str(caught.value)
@@ -569,7 +569,7 @@ def test_errors_of_the_interpreter_name_the_class_in_both_builds(value: Any) -> 
 
 
 class Member(str, Enum):  # noqa: UP042  # these print as "Member.DOTS"
-    """Text that prints as another text."""
+    """An enumeration whose members are printed differently from their text."""
 
     HTTPS = "https"
     DOTS = ".."
@@ -578,7 +578,7 @@ class Member(str, Enum):  # noqa: UP042  # these print as "Member.DOTS"
 
 
 def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
-    """They print as what they are."""
+    """They are printed as their text."""
     plain = Member.PLAIN
     record = URLRecord(
         Member.HTTPS, plain, plain, Domain(plain), 8080, (plain, plain), plain, plain
@@ -604,13 +604,13 @@ def test_what_a_record_is_made_of_by_hand_becomes_plain_strings() -> None:
     ],
 )
 def test_what_no_parser_makes_is_refused_whatever_it_prints_as(components: Any) -> None:
-    """The check looks at the very text that the record would hold."""
+    """The text that the record would store is checked."""
     with pytest.raises(ValueError, match=r"dot segment|percent-encoded|without segments"):
         URLRecord(**{"scheme": "https", "host": Domain("h"), **components})
 
 
 def test_what_a_refusal_says_of_its_text_is_a_plain_string() -> None:
-    """Also where the text was a member of an enumeration."""
+    """The text may be a member of an enumeration."""
     with pytest.raises(URLParseError, match="port to 'plain'") as caught:
         FULL.with_port(Member.PLAIN)
     assert (type(caught.value.input), caught.value.input) == (str, "plain")
@@ -631,7 +631,7 @@ def test_what_a_refusal_says_of_its_text_is_a_plain_string() -> None:
 def test_the_authority_of_a_record_in_pieces(
     text: str, host_port: str, userinfo: str, username: str, password: str
 ) -> None:
-    """As it is written, and the credentials decoded, as other libraries return them."""
+    """Its pieces are returned as written, and the credentials also decoded."""
     record = parse(text)
     assert (record.host_port, record.userinfo) == (host_port, userinfo)
     assert (record.decoded_username, record.decoded_password) == (username, password)

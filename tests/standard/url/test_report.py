@@ -1,4 +1,4 @@
-"""What `check` says is wrong with a text: names, places, order, words, and how it is shown.
+"""Tests of `check` and its report, with names, places, order and words of errors.
 
 In the tables here a culprit stands between ⟦ and ⟧, which are taken out before the text is
 checked: so every offset is into the caller's own text, spaces, tabs and all.
@@ -282,14 +282,14 @@ CASES: Final[dict[str, list[tuple[str, str | None, bool]]]] = {
 
 
 def unmarked(marked: str) -> tuple[str, int, int]:
-    """Return the text without its marks, and where the culprit starts and ends."""
+    """Return the text without its marks, and the start and end of the culprit."""
     before, culprit = marked.split("⟦")
     culprit, after = culprit.split("⟧")
     return before + culprit + after, len(before), len(before) + len(culprit)
 
 
 def test_every_name_of_the_standard_is_tried_at_least_three_times() -> None:
-    """All 31 of them: the table of July 2026, and the later addition."""
+    """There are 31, with one that was added after July 2026."""
     assert len(ValidationErrorType) == 31
     assert set(CASES) == {type.value for type in ValidationErrorType}
     assert all(len(cases) >= 3 for cases in CASES.values())
@@ -303,7 +303,7 @@ def test_every_name_of_the_standard_is_tried_at_least_three_times() -> None:
 def test_an_error_is_where_the_culprit_is(
     name: str, marked: str, base: str | None, is_failure: bool
 ) -> None:
-    """The first error of the name, in code points of the caller's text."""
+    """The first error with the name counts code points of the caller's text."""
     text, start, end = unmarked(marked)
     report = weburl.check(text, base)
     error = next(error for error in report.errors if error.type == name)
@@ -317,7 +317,7 @@ def test_an_error_is_where_the_culprit_is(
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_error_says_what_is_wrong_in_a_sentence(name: str) -> None:
-    """Message and hint are sentences without a placeholder, and the link names the error."""
+    """Message and hint are sentences without a placeholder."""
     for marked, base, _ in CASES[name]:
         text, _, _ = unmarked(marked)
         for error in weburl.check(text, base).errors:
@@ -336,7 +336,7 @@ _OTHER_ANCHORS: Final = {"domain-to-ASCII": "validation-error-domain-to-ascii"}
 
 @pytest.mark.parametrize("type", ValidationErrorType)
 def test_an_error_links_to_its_definition(type: ValidationErrorType) -> None:
-    """Anchors are the names in lower case; one is longer, since an algorithm has that name."""
+    """Anchors are the names in lowercase. One is longer, because an algorithm has the same name."""
     error = ValidationError(type, 0, 0, is_failure=False, message="x")
     anchor = _OTHER_ANCHORS.get(type.value, type.value.lower())
     assert error.spec_url == f"https://url.spec.whatwg.org/#{anchor}"
@@ -352,7 +352,7 @@ def test_an_error_links_to_its_definition(type: ValidationErrorType) -> None:
     ],
 )  # fmt: skip
 def test_an_error_with_a_likely_fix_has_a_hint(name: str) -> None:
-    """What to do, where what is wrong leaves little doubt about it."""
+    """The hint says what to do."""
     for marked, base, _ in CASES[name]:
         report = weburl.check(unmarked(marked)[0], base)
         assert all(error.hint for error in report.errors if error.type == name)
@@ -464,12 +464,12 @@ def names(text: str, base: str | None = None) -> list[str]:
 def test_errors_come_in_the_order_of_the_state_machine(
     text: str, base: str | None, expected: list[str]
 ) -> None:
-    """From left to right, but for what preparing the input and the host as a whole report."""
+    """They are from left to right, except for errors about the whole input or host."""
     assert names(text, base) == expected
 
 
 def test_a_failure_is_the_last_error_and_there_is_no_other() -> None:
-    """Parsing ends there: what is wrong behind it is not known."""
+    """Parsing ends there, so nothing later is reported."""
     report = weburl.check("https://u@[::g]:99999/ |")
     assert [error.is_failure for error in report.errors] == [False, True]
     assert report.failure is report.errors[-1]
@@ -540,12 +540,12 @@ def test_a_failure_is_the_last_error_and_there_is_no_other() -> None:
 def test_the_standards_table_of_errors_holds(
     text: str, base: str | None, expected: list[str]
 ) -> None:
-    """Every example of the table, with all errors that the algorithms give for it."""
+    """All errors of every example are compared."""
     assert names(text, base) == expected
 
 
 def test_the_standards_example_of_a_drive_letter_on_a_file_base_gives_no_error() -> None:
-    """The table has it as one; no step of the parser reports a letter behind a slash."""
+    """The table lists one, but no step of the parser reports a letter after a slash."""
     assert names("/c:/path/to/file", "file:///c:/") == []
     assert names("c|/path/to/file", "file:///c:/")[0] == "file-invalid-Windows-drive-letter"
 
@@ -563,13 +563,13 @@ def test_the_standards_example_of_a_drive_letter_on_a_file_base_gives_no_error()
 def test_a_part_out_of_range_fails_unless_it_is_the_last_and_fits(
     text: str, is_failure: bool
 ) -> None:
-    """The table says that only the last part can fail; its own example, by the steps, does not."""
+    """The table says that only the last part can fail, but by the steps its example does not."""
     error = next(e for e in weburl.check(text).errors if e.type == "IPv4-out-of-range-part")
     assert error.is_failure is is_failure
 
 
 def test_a_domain_of_ascii_fails_for_a_forbidden_code_point() -> None:
-    """The table's condition leaves that out, though its example is one."""
+    """The table does not mention that, but its example is one."""
     for text in ("https://exa%23mple.org", "https://a b/", "https://a%00/"):
         failure = weburl.check(text).failure
         assert failure is not None
@@ -583,7 +583,7 @@ def test_a_domain_of_ascii_fails_for_a_forbidden_code_point() -> None:
 def test_the_standards_table_of_urls_holds(
     text: str, base: str | None, is_valid: bool, href: str | None
 ) -> None:
-    """Input, base, validity and output; "valid" in that table is also having no errors."""
+    """In the table, a URL is valid if it has no errors."""
     report = weburl.check(text, base)
     assert (None if report.record is None else report.record.href) == href
     assert report.is_valid_url_string is is_valid is (report.errors == ())
@@ -596,7 +596,7 @@ def test_the_standards_table_of_urls_holds(
 def test_the_standards_table_of_hosts_holds(
     input: str, host: str | None, opaque_host: str | None
 ) -> None:
-    """What one text is as a host of a special URL, and of another."""
+    """Each text is the host of a special URL, and of another."""
     for scheme, expected in (("https", host), ("foo", opaque_host)):
         record = weburl.check(f"{scheme}://{input}/").record
         assert (None if record is None else str(record.host)) == expected
@@ -607,7 +607,7 @@ def test_the_standards_table_of_hosts_holds(
 
 @given(strategies.url_texts, strategies.bases_or_none)
 def test_offsets_lie_in_the_text_the_report_is_about(text: str, base: str | None) -> None:
-    """Whatever was trimmed, removed or decoded before the parser saw it."""
+    """This holds even if text was trimmed, removed or decoded before."""
     report = weburl.check(text, base)
     assert report.input == (base if report.is_about_base else text)
     for error in report.errors:
@@ -615,10 +615,8 @@ def test_offsets_lie_in_the_text_the_report_is_about(text: str, base: str | None
 
 
 @given(strategies.url_texts, st.sampled_from(("\t", "\n\r", "\r\t\n")), st.integers(0, 200))
-def test_a_tab_moves_the_offsets_behind_it_and_changes_nothing_else(
-    text: str, tab: str, at: int
-) -> None:
-    """Only text that no preparation changes is put through this."""
+def test_a_tab_moves_later_offsets_and_changes_nothing_else(text: str, tab: str, at: int) -> None:
+    """Other text that preparation would change is skipped."""
     if text.strip("".join(map(chr, range(0x21)))) != text or set(text) & set("\t\n\r"):
         return
     if any("\ud800" <= char <= "\udfff" for char in text):
@@ -639,13 +637,13 @@ def test_a_tab_moves_the_offsets_behind_it_and_changes_nothing_else(
 
 
 def test_an_astral_code_point_counts_as_one() -> None:
-    """As everywhere in Python."""
+    """Python counts code points too."""
     error = weburl.check("https://h/💩💩|").errors[0]
     assert (error.start, error.end) == (12, 13)
 
 
 def test_a_surrogate_pair_written_as_two_is_covered_whole() -> None:
-    """One code point to the parser, and two to whoever slices the text by these offsets."""
+    """The parser sees one code point, but slices of the text see two."""
     text = "https://h/\ud83d\udca9|\ud83f\udffe!"
     bar, noncharacter = weburl.check(text).errors
     assert (bar.start, bar.end) == (12, 13)
@@ -660,7 +658,7 @@ def test_a_surrogate_pair_written_as_two_is_covered_whole() -> None:
 
 @given(strategies.url_texts, strategies.bases_or_none)
 def test_checking_changes_no_result(text: str, base: str | None) -> None:
-    """The record is that of `parse`, or neither has one and both name the same cause."""
+    """The record is the one of `parse`, or the failure is the same."""
     report = weburl.check(text, base)
     if report.record is not None:
         assert components(weburl.parse(text, base)) == components(report.record)
@@ -672,7 +670,7 @@ def test_checking_changes_no_result(text: str, base: str | None) -> None:
 
 
 def test_a_report_without_errors_says_so() -> None:
-    """Nothing to show, and a record to go on with."""
+    """It has a record, and its text is empty."""
     report = weburl.check("https://example.org/")
     assert (report.errors, report.error_count, report.failure) == ((), 0, None)
     assert report.is_valid_url_string
@@ -681,7 +679,7 @@ def test_a_report_without_errors_says_so() -> None:
 
 
 def test_a_base_that_does_not_parse_is_what_the_report_is_about() -> None:
-    """Offsets are then into the base, and the exception says so."""
+    """The offsets are in the base, and the exception says so."""
     report = weburl.check("a|b", "https://h:x/")
     assert report.is_about_base
     assert report.input == "https://h:x/"
@@ -696,7 +694,7 @@ def test_a_base_that_does_not_parse_is_what_the_report_is_about() -> None:
 
 
 def test_a_report_is_a_value() -> None:
-    """Equal, hashable, frozen, and whole after pickling and copying."""
+    """It is hashable, frozen, and equal after pickling and copying."""
     report = weburl.check("https:\\\\u@h/|")
     assert report == weburl.check("https:\\\\u@h/|")
     assert hash(report) == hash(weburl.check("https:\\\\u@h/|"))
@@ -717,7 +715,7 @@ def test_a_report_is_a_value() -> None:
 
 @pytest.mark.parametrize("text", [None, 1, b"https://h/", ["https://h/"]])
 def test_only_text_can_be_checked(text: object) -> None:
-    """Anything else is a mistake of the caller's, and so is such a base."""
+    """Another type of input or base is a programming error."""
     with pytest.raises(TypeError):
         weburl.check(text)  # type: ignore[arg-type]
     if text is not None:
@@ -725,8 +723,8 @@ def test_only_text_can_be_checked(text: object) -> None:
             weburl.check("https://h/", text)  # type: ignore[arg-type]
 
 
-def test_an_unknown_encoding_is_a_mistake_of_the_callers() -> None:
-    """Not of the text's."""
+def test_an_unknown_encoding_is_an_error_of_the_caller() -> None:
+    """The report is not about it."""
     with pytest.raises(ValueError, match="no encoding has the label"):
         weburl.check("https://h/", encoding="utf-9")
 
@@ -756,7 +754,7 @@ MEGABYTE: Final = 1_000_000
 def test_a_report_holds_the_first_thousand_errors_and_counts_them_all(
     text: str, name: str, count: int
 ) -> None:
-    """A megabyte of nothing but errors that leaves a URL."""
+    """The text is a megabyte of errors that still parses."""
     report = weburl.check(text)
     assert report.record is not None
     assert report.error_count == count
@@ -779,10 +777,10 @@ def test_a_report_holds_the_first_thousand_errors_and_counts_them_all(
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_a_report_holds_the_failure_even_behind_a_million_errors(
+def test_a_report_holds_the_failure_even_after_a_million_errors(
     text: str, name: str, start: int
 ) -> None:
-    """The first thousand, the failure, and how many there were."""
+    """It has the first thousand errors, the failure, and the number of errors."""
     report = weburl.check(text)
     assert report.record is None
     assert len(report.errors) == 1001
@@ -799,7 +797,7 @@ def test_a_report_holds_the_failure_even_behind_a_million_errors(
 
 @pytest.mark.parametrize("count", [999, 1000, 1001])
 def test_the_bound_is_a_thousand(count: int) -> None:
-    """One error more is counted and not held; the failure is held on top of that."""
+    """One more error is counted but not kept. A failure is kept in addition."""
     report = weburl.check("https://h/" + "|" * count)
     assert (len(report.errors), report.error_count) == (min(count, 1000), count)
     report = weburl.check("https://" + "@" * count)
@@ -816,8 +814,8 @@ def test_the_bound_is_a_thousand(count: int) -> None:
     ],
     ids=["tabs in front", "tabs inside", "surrogate pairs", "replacement characters"],
 )
-def test_an_error_behind_a_megabyte_is_placed_exactly(text: str) -> None:
-    """However much of it was removed or joined on the way."""
+def test_an_error_after_a_megabyte_is_placed_exactly(text: str) -> None:
+    """Much of the text was removed or joined."""
     error = weburl.check(text).errors[-1]
     assert (error.start, error.end) == (len(text) - 1, len(text))
 
@@ -831,7 +829,7 @@ def shown(text: str, base: str | None = None) -> list[str]:
 
 
 def test_a_report_shows_each_error_with_carets_and_a_hint() -> None:
-    """Name and message, the text, carets under the culprit, and what to do."""
+    """Each has a name and message, the text, carets below the culprit, and a hint."""
     text = "https:\\h/|"
     expected: list[str] = []
     places = ["^^^^^^", "      ^", "         ^"]
@@ -865,15 +863,15 @@ def test_a_report_shows_each_error_with_carets_and_a_hint() -> None:
     ],
     ids=ascii,
 )
-def test_carets_stand_under_the_culprit(text: str, text_line: str, caret_line: str) -> None:
-    """In columns of a terminal."""
+def test_carets_are_under_the_culprit(text: str, text_line: str, caret_line: str) -> None:
+    """They count columns of a terminal."""
     lines = shown(text)
     assert lines[1] == f"    {text_line}"
     assert lines[2] == f"    {caret_line}"
 
 
 def test_a_long_text_is_shown_around_the_culprit_only() -> None:
-    """36 code points to either side, and an ellipsis where there are more."""
+    """There are 36 code points on each side, and an ellipsis if there are more."""
     _, text, carets, _ = shown("https://h/" + "a" * 100 + "|" + "b" * 100)
     assert text == "    …" + "a" * 36 + "|" + "b" * 36 + "…"
     assert carets == "    " + " " * 37 + "^"
@@ -891,7 +889,7 @@ def test_a_long_culprit_is_shown_in_part() -> None:
 
 
 def test_a_long_culprit_is_quoted_in_part() -> None:
-    """In the message too."""
+    """This holds for the message."""
     report = weburl.check("https://" + "a_" * 5000)
     assert len(report.errors[0].message) < 100
     assert "…" in report.errors[0].message
@@ -899,7 +897,7 @@ def test_a_long_culprit_is_quoted_in_part() -> None:
 
 @given(strategies.url_texts, strategies.bases_or_none)
 def test_whatever_is_shown_is_printable(text: str, base: str | None) -> None:
-    """No control, no bidi mark and no lone surrogate of the text gets through."""
+    """Controls, bidi marks and lone surrogates are replaced."""
     report = weburl.check(text, base)
     for line in str(report).split("\n"):
         assert line.isprintable()
@@ -918,7 +916,7 @@ def test_whatever_is_shown_is_printable(text: str, base: str | None) -> None:
 def test_a_password_is_not_shown(
     scheme: str, slashes: str, username: str, password: str, host: str, port: str, base: str | None
 ) -> None:
-    """Reports and errors end up in logs; where there are credentials, it is masked there."""
+    """Reports and errors end up in logs."""
     secret = "hunter2"
     text = f"{scheme}{slashes}{username}:{password.replace('{}', secret)}@{host}{port} "
     report = weburl.check(text, base)
@@ -935,14 +933,14 @@ def test_a_password_is_not_shown(
 
 
 def parse_error(text: str, base: str | None = None) -> URLParseError:
-    """Return the error that parsing raises."""
+    """Return the error that `parse` raises."""
     with pytest.raises(URLParseError) as caught:
         weburl.parse(text, base)
     return caught.value
 
 
 def test_a_parse_error_is_a_sentence_and_carets() -> None:
-    """And a ValueError, for whoever catches that."""
+    """It is a ValueError too."""
     error = parse_error(" https://example.org:7z")
     assert isinstance(error, ValueError)
     carets = " " * 22 + "^"
@@ -956,7 +954,7 @@ def test_a_parse_error_is_a_sentence_and_carets() -> None:
 
 
 def test_a_parse_error_has_no_cause_of_ours_in_its_traceback() -> None:
-    """The parser's own exception is nothing to whoever called it."""
+    """Callers do not know the parser's private exception."""
     error = parse_error("https://")
     assert error.__cause__ is None
     assert error.__suppress_context__
@@ -964,7 +962,7 @@ def test_a_parse_error_has_no_cause_of_ours_in_its_traceback() -> None:
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
 def test_a_parse_error_survives_pickling(protocol: int) -> None:
-    """As when it is raised in another process."""
+    """This is needed if it is raised in another process."""
     error = parse_error("https://exa mple.org/💩", "https://h/")
     same = pickle.loads(pickle.dumps(error, protocol))
     assert isinstance(same, URLParseError)
@@ -975,7 +973,7 @@ def test_a_parse_error_survives_pickling(protocol: int) -> None:
 
 
 def test_a_parse_error_can_be_copied() -> None:
-    """Shallow and deep."""
+    """Shallow and deep copies work."""
     error = parse_error("https://exa mple.org/")
     for same in (copy.copy(error), copy.deepcopy(error)):
         assert isinstance(same, URLParseError)
@@ -995,8 +993,8 @@ def test_the_arguments_of_a_parse_error_have_no_password(copied: Callable[[Any],
         assert "s3cret" in error.input and error.__notes__ == ["A note."]
 
 
-def test_a_parse_error_without_a_report_is_the_sentence_alone() -> None:
-    """Made by hand, or by a method that refuses what the standard has no name for."""
+def test_a_parse_error_without_a_report_is_only_the_sentence() -> None:
+    """Such errors are made by hand, or by methods for which the standard has no name."""
     error = URLParseError("No.", "x")
     assert str(error) == error.reason == "No."
     assert (error.type, error.report) == (None, None)
@@ -1005,7 +1003,7 @@ def test_a_parse_error_without_a_report_is_the_sentence_alone() -> None:
 
 @given(strategies.url_texts, strategies.bases_or_none)
 def test_a_parse_error_is_at_most_three_short_lines(text: str, base: str | None) -> None:
-    """Whatever the text holds."""
+    """This holds for any text."""
     if weburl.can_parse(text, base):
         return
     error = parse_error(text, base)
@@ -1018,7 +1016,7 @@ def test_a_parse_error_is_at_most_three_short_lines(text: str, base: str | None)
 
 
 def test_a_type_is_the_standards_name() -> None:
-    """Verbatim, and so is its text; the member's name is that in Python's spelling."""
+    """Its text is the name, and the member's name is in Python's spelling."""
     for type in ValidationErrorType:
         assert str(type) == type.value == f"{type}"
         assert type.name == type.value.upper().replace("-", "_")
@@ -1026,7 +1024,7 @@ def test_a_type_is_the_standards_name() -> None:
 
 
 def test_a_report_made_by_hand_shows_what_it_is_given() -> None:
-    """An error is shown where it says that it is."""
+    """An error is shown at the place that it states."""
     error = ValidationError(
         ValidationErrorType.INVALID_URL_UNIT, 2, 3, is_failure=False, message="Look.", hint="Do."
     )
@@ -1046,7 +1044,7 @@ def test_a_report_made_by_hand_shows_what_it_is_given() -> None:
     ],
 )
 def test_a_lone_surrogate_is_no_url_unit(text: str, places: list[int]) -> None:
-    """The text was invalid, and no error said why."""
+    """The text is not valid, and once no error explained it."""
     report = weburl.check(text)
     assert [(error.type.value, error.start) for error in report.errors] == [
         ("invalid-URL-unit", place) for place in places

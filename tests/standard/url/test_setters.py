@@ -47,7 +47,7 @@ _SETTERS: Final[dict[str, Callable[[URLRecord, str], setters.Outcome]]] = {
 
 
 def test_every_setter_of_web_platform_tests_does_as_expected() -> None:
-    """All cases of all setters that a record has, and every getter that a case names."""
+    """All cases are run, and every getter that a case names is compared."""
     data = load("setters_tests.json")
     del data["comment"]
     ran: dict[str, int] = {}
@@ -76,7 +76,7 @@ def test_every_setter_of_web_platform_tests_does_as_expected() -> None:
 
 
 def test_a_setter_can_succeed_in_part_and_then_fail() -> None:
-    """The host is set and the port is not: it is out of range, or is none at all."""
+    """The host is set, but the port is out of range or not a number."""
     for value, type in (
         ("example.com:65536", ValidationErrorType.PORT_OUT_OF_RANGE),
         ("example.com:", None),
@@ -92,7 +92,7 @@ def test_a_setter_can_succeed_in_part_and_then_fail() -> None:
 
 
 def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() -> None:
-    """Nothing is built for nothing."""
+    """No new record is made."""
     for href, name, value in (
         ("https://h/", "protocol", "foo"),
         ("file:///", "username", "u"),
@@ -110,7 +110,7 @@ def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() ->
 
 
 def test_a_setter_changes_no_record() -> None:
-    """It returns another."""
+    """It returns another record."""
     record = parse("https://u:p@h:8/p?q#f")
     for name, value in (
         ("protocol", "http"),
@@ -203,7 +203,7 @@ def test_a_setter_changes_no_record() -> None:
 def test_a_record_is_made_with_another_component(
     href: str, method: str, value: object, expected: str
 ) -> None:
-    """The record itself stays as it is, and the new one is what its href parses to."""
+    """The original does not change, and the href of the new one parses to it."""
     record = parse(href)
     made = getattr(record, method)(value)
     assert made.href == expected
@@ -306,7 +306,7 @@ def test_a_record_is_made_with_another_component(
 def test_what_a_setter_would_ignore_is_refused(
     href: str, method: str, value: object, type: str | None
 ) -> None:
-    """The error names the standard's reason where there is one, and always says one."""
+    """The error always has a reason, with the standard's name if there is one."""
     record = parse(href)
     with pytest.raises(URLParseError) as caught:
         getattr(record, method)(value)
@@ -334,13 +334,13 @@ def test_what_a_setter_would_ignore_is_refused(
     ids=repr,
 )  # fmt: skip
 def test_what_is_of_another_type_raises_type_error(method: str, value: Any) -> None:
-    """Bytes, and a bool for a port, are mistakes of the caller's rather than bad URLs."""
+    """Bytes, and a bool for a port, are programming errors."""
     with pytest.raises(TypeError):
         getattr(parse("https://h/"), method)(value)
 
 
 def test_a_refusal_points_into_the_value_as_it_was_passed() -> None:
-    """A value is not trimmed, but tabs and newlines are removed; the offsets count them."""
+    """The value is not trimmed, and removed tabs and newlines count."""
     record = parse("https://h/")
     for method, value, start, end in (
         ("with_host", "\tx:\n6553\t6", 4, 10),
@@ -359,7 +359,7 @@ def test_a_refusal_points_into_the_value_as_it_was_passed() -> None:
 
 
 def test_a_refusal_without_a_name_is_one_sentence() -> None:
-    """There is no place to point at."""
+    """There is no place in the text to point to."""
     with pytest.raises(URLParseError, match="Cannot set the scheme to 'foo'") as caught:
         parse("https://h/").with_scheme("foo")
     assert "\n" not in str(caught.value)
@@ -407,14 +407,14 @@ _PAIRS["hostname"] = _PAIRS["host"]
 
 
 def after(href: str, name: str, value: str) -> ReferenceURL:
-    """Return the reference's URL once its setter ran."""
+    """Return the reference's URL after its setter was called."""
     url = ReferenceURL(href)
     setattr(url, name, value)
     return url
 
 
 def would_be_ignored(pair: tuple[str, str], name: str, value: str) -> bool:
-    """Tell whether the standard's setter ignores all of a value, or the end of it.
+    """Return whether the standard's setter ignores all of a value, or its end.
 
     All: it leaves both of the pair as they are. The end: with more put behind it, neither a
     letter nor a digit makes a difference. Or it fails, having set a part perhaps.
@@ -440,7 +440,7 @@ def would_be_ignored(pair: tuple[str, str], name: str, value: str) -> bool:
 def test_scheme_host_and_port_are_refused_just_when_a_setter_would_ignore_them(
     data: st.DataObject, name: str
 ) -> None:
-    """Where they are not, the record is the one that the setter makes."""
+    """Otherwise, the record is the one that the setter makes."""
     pair = data.draw(st.sampled_from(_PAIRS[name]))
     value = data.draw(strategies.setter_values(name))
     record = parse(pair[0])
@@ -463,7 +463,7 @@ def test_scheme_host_and_port_are_refused_just_when_a_setter_would_ignore_them(
 def test_other_components_are_refused_just_when_the_url_cannot_have_them(
     href: str, name: str, data: st.DataObject
 ) -> None:
-    """Any text will do for them."""
+    """They accept any text."""
     assume(weburl.can_parse(href))
     record = parse(href)
     value = data.draw(strategies.setter_values(name))
@@ -486,7 +486,7 @@ def test_other_components_are_refused_just_when_the_url_cannot_have_them(
 def test_what_the_methods_make_is_what_its_href_parses_to(
     href: str, calls: list[tuple[str, str]]
 ) -> None:
-    """Without exception: the two records that would not be are refused."""
+    """Two records for which this would be false are refused."""
     assume(weburl.can_parse(href))
     record = parse(href)
     for name, value in calls:
@@ -502,7 +502,7 @@ def test_what_the_methods_make_is_what_its_href_parses_to(
 
 
 def components_as_they_are(record: URLRecord) -> tuple[Any, ...]:
-    """Return the arguments that make the same record by hand, invariants checked."""
+    """Return the arguments with which the constructor makes the same record."""
     return (
         record.scheme, record.username, record.password, record.host, record.port, record.path,
         record.query, record.fragment,
@@ -517,7 +517,7 @@ _ANY_SEGMENT: Final = st.one_of(st.text(max_size=6), strategies.paths, st.sample
     st.lists(_ANY_SEGMENT, min_size=1, max_size=4),
 )
 def test_segments_come_back_as_they_were_given(href: str, segments: list[str]) -> None:
-    """Percent-decoded, each is what it was, however many slashes and bars it holds."""
+    """Percent-decoded segments are the given ones, even with slashes and bars."""
     assume(not any("%" in segment for segment in segments))
     assume(not any("\ud800" <= char <= "\udfff" for segment in segments for char in segment))
     record = parse(href)
@@ -533,7 +533,7 @@ def test_segments_come_back_as_they_were_given(href: str, segments: list[str]) -
 
 
 def test_hosts_are_given_as_values_too() -> None:
-    """A value is its text: it becomes the kind of host that the scheme has."""
+    """The text of the value becomes the kind of host that the scheme has."""
     special, other = parse("https://h/"), parse("foo://h/")
     assert special.with_host(Domain("example.com")).host == Domain("example.com")
     assert other.with_host(Domain("example.com")).host == OpaqueHost("example.com")
@@ -546,7 +546,7 @@ def test_hosts_are_given_as_values_too() -> None:
 
 
 def test_a_megabyte_is_taken_or_refused() -> None:
-    """Each method's work is linear in the value, so that this ends at all."""
+    """Each method takes linear time."""
     record = parse("https://h/")
     size = 1_000_000
     assert len(record.with_path("/../a" * (size // 5)).href) < 20
@@ -570,7 +570,7 @@ def test_a_megabyte_is_taken_or_refused() -> None:
 
 
 def test_the_scheme_that_a_url_has_can_be_set() -> None:
-    """Also that of a file URL without a host, which can have no other."""
+    """This includes a file URL without a host, which can have no other scheme."""
     for href in ("file:///a", "https://h:1/", "foo:a"):
         record = parse(href)
         assert record.with_scheme(record.scheme) == record
@@ -579,8 +579,8 @@ def test_the_scheme_that_a_url_has_can_be_set() -> None:
 @pytest.mark.parametrize(
     "path", [b"x", bytearray(b"x"), memoryview(b"x")], ids=lambda path: type(path).__name__
 )
-def test_bytes_are_no_path(path: object) -> None:
-    """They are sequences, of numbers: the error names what was passed."""
+def test_bytes_are_not_a_path(path: object) -> None:
+    """They are sequences of numbers, so the error names their type."""
     method: Callable[[object], URLRecord] = parse("https://h/").with_path  # type: ignore[assignment]
     with pytest.raises(TypeError, match=f"a path cannot be of the type {type(path).__name__}"):
         method(path)
@@ -588,13 +588,13 @@ def test_bytes_are_no_path(path: object) -> None:
 
 @pytest.mark.parametrize("pairs", [{}, [], URLSearchParams(), ()], ids=repr)
 def test_no_names_and_values_make_no_query(pairs: Mapping[str, str]) -> None:
-    """Not an empty one: as when the params of a `URL` become empty."""
+    """The query is null and not empty, as for a `URL` without params."""
     assert parse("https://h/?a=1").with_query(pairs).href == "https://h/"
     assert parse("https://h/?a=1").with_query("").href == "https://h/?"
 
 
 def test_names_and_values_make_a_query() -> None:
-    """As a form writes them, from a mapping, from pairs and from params."""
+    """They are a mapping, pairs or params, and are written as by a form."""
     record = parse("https://h/?z")
     same: list[Any] = [{"a b": "ü"}, [("a b", "ü")], URLSearchParams("a b=ü")]
     for pairs in same:
@@ -604,7 +604,7 @@ def test_names_and_values_make_a_query() -> None:
 
 @pytest.mark.parametrize("address", ["::1", "2001:db8::1", "1:2:3:4:5:6:7:8", "::ffff:1.2.3.4"])
 def test_an_ipv6_address_needs_brackets(address: str) -> None:
-    """The error says so, and with them it is the host."""
+    """The error says so, and with brackets it is accepted."""
     record = parse("https://h:8/")
     for method in (record.with_host, record.with_hostname, weburl.parse_host):
         with pytest.raises(URLParseError, match=rf"brackets: '\[{address}\]'\."):
@@ -630,7 +630,7 @@ def test_an_address_of_python_is_not_a_host() -> None:
 
 @pytest.mark.parametrize("text", ["mailto:a@b", "file:///a", "data:,a", "foo:/a"])
 def test_removing_what_a_url_cannot_have_changes_nothing(text: str) -> None:
-    """Nothing is refused, because nothing is lost."""
+    """It is not refused, because nothing is lost."""
     record = parse(text)
     for made in (record.with_username(""), record.with_password(""), record.with_port(None)):
         assert made == record
@@ -640,7 +640,7 @@ def test_removing_what_a_url_cannot_have_changes_nothing(text: str) -> None:
 
 
 def test_an_empty_host_is_refused_in_one_line() -> None:
-    """There is nothing to point at."""
+    """There is no place in the text to point to."""
     for method in (parse("https://h/").with_host, parse("https://h/").with_hostname):
         with pytest.raises(URLParseError) as caught:
             method("")

@@ -31,7 +31,7 @@ _NON_ASCII_URL_CODE_POINTS: Final = "\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd" + ""
 
 
 def _url_units_without(excluded: str) -> str:
-    """Return one URL unit that is none of the excluded code points."""
+    """Return a regex of a URL unit other than the excluded code points."""
     ascii_url_code_points = "".join(char for char in "!$&'()*+,-./:;=?@_~" if char not in excluded)
     code_points = f"A-Za-z0-9{re.escape(ascii_url_code_points)}{_NON_ASCII_URL_CODE_POINTS}"
     return f"(?:[{code_points}]|%[0-9A-Fa-f]{{2}})"
@@ -57,7 +57,7 @@ VALID_IPV6_PIECE_STRING: Final = "(?:[0-9A-Fa-f]|[1-9A-Fa-f][0-9A-Fa-f]{1,3})"
 
 
 def _ipv6_pieces(length: int) -> str:
-    """Return a valid IPv6-pieces string of an effective piece length; nothing for 0."""
+    """Return a valid IPv6-pieces string of an effective piece length, or "" for 0."""
     return ":".join([VALID_IPV6_PIECE_STRING] * length)
 
 
@@ -109,7 +109,7 @@ SCHEME_RELATIVE_FILE_URL_STRING: Final = (
 
 
 def _complete(*alternatives: str) -> re.Pattern[str]:
-    """One of the alternatives, optionally followed by a query and by a fragment."""
+    """Return a regex of the alternatives, with an optional query and fragment."""
     return re.compile(
         rf"(?:{'|'.join(alternatives)})(?:\?{URL_QUERY_STRING})?(?:#{URL_FRAGMENT_STRING})?"
     )
@@ -146,7 +146,7 @@ RELATIVE_URL_WITH_FRAGMENT_STRING: Final = {
 
 
 def _is_valid_domain(text: str) -> bool:
-    """Take the standard's four steps, with another spelling of what ends in a number."""
+    """Return whether ``text`` is a valid domain, by the standard's four steps."""
     domain = parse_domain_strictly(text)
     if domain is None:
         return False
@@ -188,7 +188,7 @@ def _has_surrogates(text: str) -> bool:
 def test_the_two_formulations_agree_on_text_that_is_nearly_a_url(
     text: str, base: str | None
 ) -> None:
-    """Most of it is invalid for one reason only."""
+    """Most texts are invalid for a single reason."""
     record = _record(base)
     assert is_valid_url_string(text, record) is matches_the_grammar(text, record)
 
@@ -213,7 +213,7 @@ def test_the_two_formulations_agree_on_text_that_is_nearly_a_url(
 def test_the_two_formulations_agree_on_text_that_is_mostly_valid(
     text: str, base: str | None
 ) -> None:
-    """Text put together from valid pieces, with every kind of base."""
+    """Texts are made of valid pieces, with all kinds of bases."""
     record = _record(base)
     assert is_valid_url_string(text, record) is matches_the_grammar(text, record)
 
@@ -222,7 +222,7 @@ def test_the_two_formulations_agree_on_text_that_is_mostly_valid(
     strategies.hosts, st.sampled_from(("https", "FILE", "foo")), st.sampled_from(("", ":8", "/"))
 )
 def test_the_two_formulations_agree_on_hosts(host: str, scheme: str, rest: str) -> None:
-    """Nothing but the host decides."""
+    """Only the host can make the text invalid."""
     text = f"{scheme}://{host}{rest}"
     assert is_valid_url_string(text) is matches_the_grammar(text, None)
 
@@ -237,14 +237,14 @@ def test_the_two_formulations_agree_on_hosts(host: str, scheme: str, rest: str) 
 @example("1.2.3.4")
 @example("1::1")
 def test_the_two_formulations_agree_on_ipv6_addresses(address: str) -> None:
-    """Pieces, compression and IPv4 in every number and order."""
+    """Pieces, compression and IPv4 are in any number and order."""
     expected = re.fullmatch(VALID_IPV6_ADDRESS_STRING, address) is not None
     assert writing.is_valid_ipv6_address_string(address) is expected
 
 
 @given(strategies.ipv4_addresses)
 def test_the_two_formulations_agree_on_ipv4_addresses(address: str) -> None:
-    """Numbers that are too large, not decimal, or not written as short as can be."""
+    """Numbers may be too large, not decimal, or longer than needed."""
     expected = re.fullmatch(VALID_IPV4_ADDRESS_STRING, address) is not None
     assert writing.is_valid_ipv4_address_string(address) is expected
 
@@ -270,7 +270,7 @@ def test_the_two_formulations_agree_on_ipv4_addresses(address: str) -> None:
     ],
 )
 def test_a_host_string_is_valid_by_itself(text: str, is_host: bool, is_opaque_host: bool) -> None:
-    """As a host of a special scheme, and as an opaque one."""
+    """It is tried as the host of a special scheme, and as an opaque host."""
     assert writing.is_valid_host_string(text) is is_host
     assert writing.is_valid_opaque_host_string(text) is is_opaque_host
     if not text.startswith("["):
@@ -279,7 +279,7 @@ def test_a_host_string_is_valid_by_itself(text: str, is_host: bool, is_opaque_ho
 
 
 def test_every_number_is_a_port_just_when_it_has_16_bits() -> None:
-    """Counted around all powers of ten and the limit, with leading zeros and without."""
+    """The numbers are near powers of ten and the limit, and may have leading zeros."""
     numbers = {n for power in range(8) for n in range(max(10**power - 11, 0), 10**power + 11)}
     numbers.update(range(65500, 65600))
     for number in numbers:
@@ -292,7 +292,7 @@ def test_every_number_is_a_port_just_when_it_has_16_bits() -> None:
 
 
 def test_every_code_point_is_a_url_unit_just_as_the_second_formulation_says() -> None:
-    """All of Unicode, surrogates among them."""
+    """All code points are tried, including surrogates."""
     unit = re.compile(_url_units_without(""))
     wrong = [
         code_point
@@ -303,7 +303,7 @@ def test_every_code_point_is_a_url_unit_just_as_the_second_formulation_says() ->
 
 
 def test_the_two_formulations_agree_on_web_platform_tests() -> None:
-    """Each input with its own base; the standard's parser tests are no tests of writing."""
+    """Each input is tried with its own base."""
     cases = load_cases("urltestdata.json")
     valid = 0
     for case in cases:
@@ -324,7 +324,7 @@ def test_the_two_formulations_agree_on_web_platform_tests() -> None:
 def test_a_valid_url_string_is_what_the_parser_takes_without_errors(
     text: str, base: str | None
 ) -> None:
-    """The two are defined apart, and agree, as the standard means them to, but for one thing."""
+    """The standard defines the two separately. Lone surrogates are left out."""
     assume(not _has_surrogates(text))
     report = weburl.check(text, _record(base))
     parses_without_errors = report.record is not None and report.error_count == 0
@@ -333,14 +333,14 @@ def test_a_valid_url_string_is_what_the_parser_takes_without_errors(
 
 @given(strategies.hosts, st.sampled_from(("https", "file", "foo")))
 def test_a_host_is_valid_just_when_it_gives_no_error(host: str, scheme: str) -> None:
-    """Domains, addresses and opaque hosts, in the schemes that read them differently."""
+    """Domains, addresses and opaque hosts are tried in schemes that read them differently."""
     assume(not _has_surrogates(host))
     report = weburl.check(f"{scheme}://{host}/")
     assert report.is_valid_url_string is (report.record is not None and not report.errors)
 
 
 def test_a_lone_surrogate_is_no_url_code_point_and_gives_an_error() -> None:
-    """Although the parser goes on with U+FFFD in its place, which is one."""
+    """The parser continues with U+FFFD, which is a URL code point."""
     for text in ("https://h/\ud800", "https://h/?\udfff", "foo:\udbff#", "foo://\udc00"):
         report = weburl.check(text)
         assert report.record is not None
@@ -350,7 +350,7 @@ def test_a_lone_surrogate_is_no_url_code_point_and_gives_an_error() -> None:
 
 
 def test_a_surrogate_pair_is_the_code_point_that_it_stands_for() -> None:
-    """Two code points of a str, but one of a URL, for the grammar as for the parser."""
+    """It is two code points of a `str`, but one of a URL."""
     for text in ("https://h/{}", "https://h/?{}", "https://h/#{}", "foo:{}", "foo://{}/", "{}"):
         pair, one = text.format("\ud83d\udca9"), text.format("\U0001f4a9")
         for base in (None, "https://h/", "foo:x"):
@@ -370,7 +370,7 @@ def test_a_surrogate_pair_is_the_code_point_that_it_stands_for() -> None:
 def test_what_is_valid_is_what_the_standards_table_marks(
     text: str, base: str | None, is_valid: bool
 ) -> None:
-    """The column "Valid" of the table that opens the standard's section on URLs."""
+    """The table is at the start of the standard's section on URLs."""
     assert is_valid_url_string(text, base) is is_valid
     assert matches_the_grammar(text, None if base is None else weburl.parse(base)) is is_valid
 
@@ -385,7 +385,7 @@ def test_what_is_valid_is_what_the_standards_table_marks(
     ],
 )
 def test_the_standards_examples_of_valid_url_strings_are_valid(text: str) -> None:
-    """The table that maps valid URL strings to components."""
+    """They are in the table of URL strings and components."""
     assert is_valid_url_string(text)
 
 
@@ -425,19 +425,19 @@ def test_the_standards_examples_of_valid_url_strings_are_valid(text: str) -> Non
 def test_what_is_valid_depends_on_the_kind_of_base(
     text: str, base: str | None, is_valid: bool
 ) -> None:
-    """Relative forms, with special, file, other and opaque bases, and with none."""
+    """Relative forms are tried with all kinds of bases, and without one."""
     assert is_valid_url_string(text, base) is is_valid
     assert weburl.check(text, base).is_valid_url_string is is_valid
 
 
 def test_under_a_base_that_does_not_parse_nothing_is_valid() -> None:
-    """Not even an absolute URL, for which no base would be needed."""
+    """This includes absolute URLs, which need no base."""
     assert not is_valid_url_string("https://example.com/", "https://")
     assert not is_valid_url_string("https://example.com/", "x")
 
 
 def test_a_base_may_be_a_record() -> None:
-    """What is valid is the same."""
+    """The same strings are valid as with its text."""
     for base in ("http://h/a", "file:///", "foo:/", "foo:x"):
         for text in ("", "a", "//", "//h:1", "///", "#", "bar:"):
             assert is_valid_url_string(text, weburl.parse(base)) is is_valid_url_string(text, base)
@@ -445,7 +445,7 @@ def test_a_base_may_be_a_record() -> None:
 
 @pytest.mark.parametrize("text", [None, b"http://h/", 1])
 def test_only_text_can_be_valid(text: object) -> None:
-    """Anything else is a mistake of the caller's."""
+    """Other types raise TypeError."""
     with pytest.raises(TypeError, match="text"):
         is_valid_url_string(text)  # type: ignore[arg-type]
 
@@ -470,5 +470,5 @@ def test_only_text_can_be_valid(text: object) -> None:
     ids=lambda text: repr(text[:14]),
 )
 def test_a_megabyte_of_anything_is_judged(text: str) -> None:
-    """None of it is valid; the work is linear in its length, so that this ends at all."""
+    """None of it is valid, and it takes linear time."""
     assert not is_valid_url_string(text)
