@@ -1,4 +1,4 @@
-"""Both parsers beside each other: what the compiled one gives is what the general one gives.
+"""Compares the fast path with the general parser.
 
 `differences` says in sentences where they part, and where the readers of columns are certain of a
 failure that the general parser does not give. ``python -m tests.standard.compiled.equality COUNT``
@@ -86,7 +86,7 @@ PIECES: Final = (
 
 
 def general(text: str, base: URLRecord | None = None) -> URLRecord | None:
-    """Return what the general parser makes of a text."""
+    """Return the general parser's record, or None if ``text`` does not parse."""
     try:
         return parse_url(text, base, "utf-8", None)
     except Failure:
@@ -94,7 +94,7 @@ def general(text: str, base: URLRecord | None = None) -> URLRecord | None:
 
 
 def general_href(record: URLRecord) -> str:
-    """Return the href as the interpreter writes it."""
+    """Return the href as Python's serializer writes it."""
     return serialize_url(
         record.scheme,
         record.username,
@@ -108,7 +108,7 @@ def general_href(record: URLRecord) -> str:
 
 
 def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
-    """Say what the body in use makes of a text, on a base if there is one, that is different."""
+    """Yield how the fast path differs from the general parser for ``text``, on a base if given."""
     expected = general(text, base)
     record = fast_path.parse_quickly(text) if base is None else fast_path.join_quickly(base, text)
     what = f"{text!r} on {base!s}"
@@ -138,7 +138,7 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
 
 
 def failure_of(text: str, base: URLRecord | None = None) -> str | None:
-    """Return the name of the failure that the general parser gives, or None if there is none."""
+    """Return the name of the general parser's failure, or None."""
     try:
         parse_url(text, base, "utf-8", None)
     except Failure as failure:
@@ -147,7 +147,7 @@ def failure_of(text: str, base: URLRecord | None = None) -> str | None:
 
 
 def _error_differences(text: str, base: URLRecord | None, failure: str) -> Iterator[str]:
-    """Say how the error that `parse` raises differs from the report that `check` makes."""
+    """Yield how the error of `parse` differs from the report of `check`."""
     try:
         weburl.parse(text, base)
     except weburl.URLParseError as caught:
@@ -196,7 +196,7 @@ def _column_of(text: str) -> tuple[bytes, bytes, bytes, int, int, bool]:
 
 
 def _decline(_row: int, _text: str | None) -> None:
-    """Answer in place of the general parser."""
+    """Decline a row, in the place of the general parser."""
 
 
 def _refuse(_row: int, _text: str | None) -> bool:
@@ -279,12 +279,12 @@ def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
 
 
 def fields_of(record: URLRecord) -> tuple[object, ...]:
-    """Return what a record holds."""
+    """Return the slots of a record."""
     return tuple(getattr(record, name) for name in STATE)
 
 
 def tried(call: Callable[[], object]) -> Any:
-    """Return what a call returns, or what it raises, in a form that can be compared."""
+    """Return the result of a call, or its error, in a form that can be compared."""
     try:
         made = call()
     except (AttributeError, TypeError, ValueError) as error:
@@ -295,7 +295,7 @@ def tried(call: Callable[[], object]) -> Any:
 
 
 def edits(count: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
-    """Yield so many URLs, attributes and values. A value is one that another URL has, mutated."""
+    """Yield ``count`` URLs, attributes and values. A value is another URL's, or mutated."""
     chance = random.Random(seed)
     texts = [record.href for text in seeds() if (record := general(text)) is not None]
     values = {
@@ -311,7 +311,7 @@ def edits(count: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
 
 
 def params_differences(text: str) -> Iterator[str]:
-    """Say what the body in use makes of the params in a text that is different."""
+    """Yield how `URLSearchParams` differs from the functions in Python for ``text``."""
     query = to_scalar_value_string(text).removeprefix("?")
     expected = parse_form_urlencoded(query)
     params = weburl.URLSearchParams(text)
@@ -331,7 +331,7 @@ def params_differences(text: str) -> Iterator[str]:
 
 
 def query_differences(record: URLRecord, names: Sequence[str]) -> Iterator[str]:
-    """Say which edits of a query, and which of its values, differ from those in Python."""
+    """Yield the edits and values of a query that differ from those in Python."""
     query = record.query
     assert query is not None
     by_name: dict[str, list[str]] = {}
@@ -363,13 +363,13 @@ def query_differences(record: URLRecord, names: Sequence[str]) -> Iterator[str]:
 
 
 def seeds() -> list[str]:
-    """Return the texts that mutations start from: tests and real links."""
+    """Return the texts that mutations start from, which are test cases and real links."""
     cases = load_cases("urltestdata.json")
     return [*dict.fromkeys(case["input"] for case in cases), *corpus()[::40], *BASES]
 
 
 def mutated(count: int, seed: int = 0, known: Sequence[str] = ()) -> Iterator[str]:
-    """Yield so many texts, made of ``known`` ones or `seeds`; the same ones for each seed."""
+    """Yield ``count`` texts made of ``known`` or `seeds`. They are the same for the same seed."""
     chance = random.Random(seed)
     known = known or seeds()
     for _ in range(count):
@@ -396,7 +396,7 @@ def _mutated_once(text: str, known: Sequence[str], chance: random.Random) -> str
 
 
 def main() -> int:
-    """Try as many as the command line says, and print what differs, if anything does."""
+    """Try as many texts as the command line says, and print the differences."""
     count = int(sys.argv[1])
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     bases = [general(text) for text in BASES]

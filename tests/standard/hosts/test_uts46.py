@@ -120,7 +120,7 @@ def test_a_domain_is_mapped_and_normalized_first(domain: str, mapped: str) -> No
     ],
 )
 def test_a_label_that_is_not_valid_fails_strict_or_not(domain: str) -> None:
-    """Disallowed, begun by a mark, or an A-label that is not what its own mapping gives.
+    """It has a wrong character, begins with a mark, or is an A-label that mapping changes.
 
     U+FDFA is mapped to words with spaces between them, which break the bidi rule.
     """

@@ -1,4 +1,4 @@
-"""`infra.credentials`, and that no message or repr of `weburl` has what it masks."""
+"""Tests of `infra.credentials`, and that no message or repr of `weburl` shows what it masks."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ from weburl.standard.infra.credentials import (
     ],
 )
 def test_what_may_be_a_username_or_a_password_is_masked(text: str, shown: str) -> None:
-    """By as many stars whatever its length, which would help to guess it."""
+    """The number of stars does not depend on its length, which would help to guess it."""
     assert masked(text) == shown
 
 
 @pytest.mark.parametrize("at_sign", ["@", "\ufe6b", "\uff20", "%40", "%2540", "%252540"])
 def test_credentials_before_any_form_of_the_at_sign_are_masked(at_sign: str) -> None:
-    """Text that cannot have one is returned at once, so that test must know every form."""
+    """Text without any form of "@" is returned at once, so that check must know all of them."""
     assert masked(f"https://secret{at_sign}h") == f"https://***{at_sign}h"
     assert masked_before_at_sign(f"secret{at_sign}h") == f"***{at_sign}h"
     assert "secret" not in without_credentials(f"/https://secret{at_sign}h")
@@ -102,19 +102,19 @@ def test_regexes_of_credentials_are_compiled_when_text_may_have_them() -> None:
         ("/@name", "/@name"),
     ],
 )
-def test_so_are_those_of_urls_inside_a_part(text: str, shown: str) -> None:
-    """An e-mail address is no credential."""
+def test_credentials_of_urls_inside_a_part_are_masked(text: str, shown: str) -> None:
+    """An e-mail address is not masked."""
     assert without_credentials(text) == shown
 
 
-def test_of_a_part_all_is_masked_before_its_last_at_sign() -> None:
-    """A host with credentials before it was meant to be more than a host."""
+def test_everything_before_the_last_at_sign_of_a_part_is_masked() -> None:
+    """A host with credentials was meant to be more than a host."""
     assert masked_before_at_sign("user:se@cret@h") == "***@h"
     assert masked_before_at_sign("h:80") == "h:80"
 
 
 def said_of(error: BaseException) -> str:
-    """Return all that anybody prints of an error."""
+    """Return everything that is printed of an error."""
     said = [str(error), repr(error), *traceback.format_exception(error)]
     if isinstance(error, URLParseError):
         said += [str(error.report), repr(error.report), error.reason]
@@ -152,7 +152,7 @@ def said_of(error: BaseException) -> str:
     ],
 )
 def test_no_error_has_a_password_in_it(call: Callable[[], object]) -> None:
-    """Nor a token for a user name; in no message, repr, report or traceback."""
+    """Neither does it have a token as a username, in any message, repr, report or traceback."""
     with pytest.raises((ValueError, TypeError)) as caught:
         call()
     said = "\n".join(line for line in said_of(caught.value).splitlines() if "lambda: " not in line)
@@ -175,7 +175,7 @@ def test_no_error_has_a_password_in_it(call: Callable[[], object]) -> None:
     ],
 )
 def test_no_repr_has_a_password_in_it(href: str) -> None:
-    """Of a record, of the mutable class, of a report; `href` has it."""
+    """The values are a record, a `URL` and a report. `href` has the password."""
     record = parse(href)
     assert record.href == href
     for value in (record, weburl.URL(href), weburl.check(href), [record]):
@@ -184,7 +184,7 @@ def test_no_repr_has_a_password_in_it(href: str) -> None:
 
 
 def test_an_error_still_has_its_input() -> None:
-    """For the program, which may mend it; pickled, too."""
+    """A program may need it to repair the text. Pickling keeps it."""
     text = "postgres://user:p#ss@db/x"
     with pytest.raises(URLParseError) as caught:
         parse(text)
@@ -197,7 +197,7 @@ def test_an_error_still_has_its_input() -> None:
 
 @given(url_texts, st.text(max_size=5), st.text(max_size=5))
 def test_masking_keeps_all_after_the_last_at_sign(start: str, username: str, end: str) -> None:
-    """Whatever the text. Masking again changes nothing."""
+    """This holds for any text, and masking again changes nothing."""
     text = f"{start}://{username}:hunter2@{end}"
     shown = masked(text)
     assert masked(shown) == shown
@@ -208,7 +208,7 @@ def test_masking_keeps_all_after_the_last_at_sign(start: str, username: str, end
 def test_a_place_in_the_text_is_found_in_the_masked_text(
     start: str, username: str, end: str, data: st.DataObject
 ) -> None:
-    """What is not masked is the same there, and a place in a secret is the whole mask."""
+    """Other text has the same content, and a place in a secret is the whole mask."""
     text = f"{start}://{username}:hunter2@{end}"
     shown = masking(text)
     assert shown.text == masked(text)
@@ -234,7 +234,7 @@ def test_a_place_in_the_text_is_found_in_the_masked_text(
     lambda secret: OpaqueHost(f"u:{secret}@h"),
 ])  # fmt: skip
 def test_no_error_shows_how_long_a_secret_is(call: Callable[[str], object]) -> None:
-    """The carets are under the same text, too. Only the places in a report are offsets."""
+    """The carets are below the same text. Only the offsets of a report differ."""
     said = []
     for secret in ("s", "a-longer-secret"):
         with pytest.raises((ValueError, TypeError)) as caught:
@@ -245,7 +245,7 @@ def test_no_error_shows_how_long_a_secret_is(call: Callable[[str], object]) -> N
 
 
 def test_carets_are_under_the_masked_text() -> None:
-    """The places in the error are those in the text that was passed."""
+    """The offsets of the error are those of the original text."""
     with pytest.raises(URLParseError) as caught:
         parse("https://user:a-longer-secret@h:99999/")
     report = caught.value.report
@@ -276,12 +276,12 @@ AFTER = ("h", "h/", "a b/x:y@z", "exa mple.com/?at=12:30@home", "\uff41\uff05/",
 
 
 def joined_from(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Return texts that have one of each part, in this order."""
+    """Return a strategy for texts with one of each part, in this order."""
     return st.tuples(*parts).map("".join)
 
 
 def any_of(*texts: tuple[str, ...]) -> st.SearchStrategy[str]:
-    """Return the texts of all the tuples."""
+    """Return a strategy for the texts of all tuples."""
     return st.sampled_from([text for each in texts for text in each])
 
 
@@ -310,7 +310,7 @@ without_slashes = joined_from(
 
 @given(with_userinfo | with_unencoded_password | without_slashes)
 def test_no_public_function_says_a_secret_where_any_parser_may_see_credentials(text: str) -> None:
-    """No message, report or repr does, for the text as URL, as base, and as part of another URL."""
+    """The text is a URL, a base, and a part of another URL."""
     base = parse("https://base.example/a")
     attempts: list[Callable[[], object]] = [
         lambda: parse(text),
@@ -359,5 +359,5 @@ def test_messages_about_ordinary_urls_stay_useful(text: str) -> None:
 
 @pytest.mark.parametrize("authority", ["://", "http:/", "//a:b/", "https:?"])
 def test_many_authorities_after_the_last_password_take_linear_time(authority: str) -> None:
-    """The last "@" of the text is looked for once, and not again after each of them."""
+    """The last "@" is searched for once, and not after each of them."""
     assert masked("https://u:secret@[x" + authority * 100_000).startswith("https://***:***@[x")

@@ -429,7 +429,7 @@ def iso_2022_jp_by_the_letter(text: str) -> Iterator[tuple[bytes, int | None]]:
 
 
 @given(text=texts)
-def test_iso_2022_jp_agrees_with_the_standard_s_steps(text: str) -> None:
+def test_iso_2022_jp_agrees_with_the_steps_of_the_standard(text: str) -> None:
     """Bytes, failures and states are those of the handler above."""
     assert list(encode_or_fail(text, "iso-2022-jp")) == list(iso_2022_jp_by_the_letter(text))
 
@@ -439,7 +439,7 @@ def test_iso_2022_jp_agrees_with_the_standard_s_steps(text: str) -> None:
 
 @pytest.mark.parametrize("encoding", ENCODERS)
 def test_every_encoder_agrees_with_the_standard_on_every_code_point(encoding: str) -> None:
-    """The count and digest catch a codec of some Python that has changed, too."""
+    """The count and digest would also reveal a codec that has changed in some Python."""
     digest = hashlib.sha256()
     count = len(SCALAR_VALUES)
     for run, failure in encode_or_fail(SCALAR_VALUES, encoding):
@@ -452,14 +452,14 @@ def test_every_encoder_agrees_with_the_standard_on_every_code_point(encoding: st
 
 @pytest.mark.parametrize("encoding", sorted(ENCODERS.keys() - {"gb18030"}))
 def test_nothing_beyond_u_2ffff_encodes_but_in_gb18030(encoding: str) -> None:
-    """No index reaches further: the first and last scalar values of each plane fail."""
+    """The first and last scalar values of each plane fail."""
     text = "".join(chr(plane << 16 | cell) for plane in range(3, 17) for cell in (0, 0xFFFF))
     assert [failure for _, failure in encode_or_fail(text, encoding)] == [*map(ord, text), None]
 
 
 @pytest.mark.parametrize("encoding", STATELESS)
 def test_ascii_encodes_as_itself(encoding: str) -> None:
-    """All encodings but ISO-2022-JP hold ASCII unchanged."""
+    """ISO-2022-JP is the exception."""
     text = "".join(map(chr, range(0x80)))
     assert list(encode_or_fail(text, encoding)) == [(text.encode(), None)]
 
@@ -474,7 +474,7 @@ def test_ascii_encodes_as_itself(encoding: str) -> None:
     ids=["euc-kr", "shift_jis", "gb18030"],
 )
 def test_what_encodes_decodes_to_itself(encoding: str, codec: str, one_way: str) -> None:
-    """Python's codec reads back all but the characters for which a rule above is the reason."""
+    """Python's codec reads every character, except those with a rule above."""
     encodable = [char for char in SCALAR_VALUES if len(list(encode_or_fail(char, encoding))) == 1]
     both_ways = "".join(char for char in encodable if char not in one_way)
     assert len(encodable) == len(both_ways) + len(one_way) == ENCODERS[encoding][0]
@@ -484,13 +484,13 @@ def test_what_encodes_decodes_to_itself(encoding: str, codec: str, one_way: str)
 
 @given(encoding=st.sampled_from(STATELESS), before=texts, after=texts)
 def test_all_encoders_but_one_have_no_state(encoding: str, before: str, after: str) -> None:
-    """A text's encoding is its parts' encodings one after the other."""
+    """The encoding of a text is that of its parts, one after the other."""
     assert encode(before + after, encoding) == encode(before, encoding) + encode(after, encoding)
 
 
 @given(encoding=st.sampled_from(sorted(ENCODERS)), text=texts)
-def test_failures_are_the_text_s_own_code_points_in_order(encoding: str, text: str) -> None:
-    """What does not encode is reported once each, in the order of the text."""
+def test_failures_are_code_points_of_the_text_in_order(encoding: str, text: str) -> None:
+    """Each code point that does not encode is reported once."""
     alone = [
         failure
         for char in text
@@ -506,7 +506,7 @@ def test_failures_are_the_text_s_own_code_points_in_order(encoding: str, text: s
     text=texts,
 )
 def test_a_single_byte_encoding_reads_back_by_its_codec(encoding: str, text: str) -> None:
-    """Each byte decodes to its character, unless the codec has a hole or an older letter there."""
+    """A codec may have a gap or an older letter for a byte."""
     codec = webencodings.lookup(encoding)
     assert codec is not None
     for char in text:

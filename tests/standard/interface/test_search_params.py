@@ -1,4 +1,4 @@
-"""`interface.search_params`: `URLSearchParams` by itself. With its `URL`: `test_url`."""
+"""Tests of `URLSearchParams` without a URL. `test_url` has those with a URL."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def pairs(params: URLSearchParams) -> Pairs:
 
 
 def test_without_an_argument_there_are_no_params() -> None:
-    """The default is the empty list, which serializes to the empty string."""
+    """The list is empty, and so is its text."""
     params = URLSearchParams()
     assert (pairs(params), str(params), params.size) == ([], "", 0)
 
 
 @pytest.mark.parametrize("text", ["", "?", "&", "?&", "&&&", "?&&"])
 def test_text_without_a_pair_makes_no_params(text: str) -> None:
-    """Empty sequences are skipped, so nothing is there."""
+    """Empty sequences are skipped."""
     assert pairs(URLSearchParams(text)) == []
 
 
@@ -78,7 +78,7 @@ def test_text_without_a_pair_makes_no_params(text: str) -> None:
     ],
 )
 def test_text_is_parsed_as_a_form_is(text: str, expected: Pairs) -> None:
-    """One leading "?" is no part of it; nothing is trimmed; surrogates become U+FFFD."""
+    """A "?" at the start is removed, nothing is trimmed, and surrogates become U+FFFD."""
     assert pairs(URLSearchParams(text)) == expected
 
 
@@ -109,18 +109,18 @@ def a_generator() -> Iterator[list[str]]:
     ids=lambda init: type(init).__name__,
 )
 def test_pairs_come_from_any_iterable_or_mapping(init: QueryPairs) -> None:
-    """Sequences, iterators, dictionaries and another `URLSearchParams` mean the same."""
+    """Sequences, iterators, dicts and another `URLSearchParams` give the same."""
     assert pairs(URLSearchParams(init)) == [("tea", "green"), ("milk", "")]
 
 
 @pytest.mark.parametrize("init", [[], (), {}, iter([]), URLSearchParams()])
 def test_empty_collections_make_no_params(init: QueryPairs) -> None:
-    """An empty list or mapping is as good as no argument."""
+    """An empty list or mapping is like no argument."""
     assert len(URLSearchParams(init)) == 0
 
 
 def test_pairs_are_taken_as_they_are() -> None:
-    """Neither "?" nor "+" nor "%" means anything in a pair, and names may repeat."""
+    """The characters "?", "+" and "%" have no meaning in a pair, and names may repeat."""
     given_pairs = [("?a", "+"), ("%41", "a=b&c"), ("?a", "#"), ("", "")]
     params = URLSearchParams(given_pairs)
     assert pairs(params) == given_pairs
@@ -128,7 +128,7 @@ def test_pairs_are_taken_as_they_are() -> None:
 
 
 def test_pairs_and_mappings_hold_scalar_values_in_the_end() -> None:
-    """Lone surrogates become U+FFFD, and a pair of them the character they stand for."""
+    """Lone surrogates become U+FFFD, and pairs are joined."""
     params = URLSearchParams([("\ud800a", f"{HIGH}{LOW}"), ("b\udfff", "c")])
     assert pairs(params) == [("\ufffda", FOX), ("b\ufffd", "c")]
     params = URLSearchParams({"a\0b": "1", "c\ud83d": "\udc00", "\u1234": "x"})
@@ -136,13 +136,13 @@ def test_pairs_and_mappings_hold_scalar_values_in_the_end() -> None:
 
 
 def test_keys_of_a_mapping_that_become_the_same_name_are_one_param() -> None:
-    """A mapping has a name once: the first one's place is kept, and the last one's value."""
+    """It has the place of the first key, and the value of the last."""
     params = URLSearchParams({"\ud835x": "1", "x": "2"} | {"\ud83dx": "3"})
     assert pairs(params) == [("\ufffdx", "3"), ("x", "2")]
 
 
-def test_a_copy_goes_its_own_way() -> None:
-    """Neither the copy nor the original sees what becomes of the other."""
+def test_a_copy_is_independent() -> None:
+    """Changes of the copy do not change the original, and vice versa."""
     original = URLSearchParams("a=b")
     duplicate = URLSearchParams(original)
     original.append("c", "d")
@@ -150,8 +150,8 @@ def test_a_copy_goes_its_own_way() -> None:
     assert (str(original), str(duplicate)) == ("a=b&c=d", "")
 
 
-def test_the_list_it_was_made_of_stays_the_callers() -> None:
-    """Params do not write into the caller's list, nor see what is written there."""
+def test_the_callers_list_is_copied() -> None:
+    """Params neither change the list nor notice its changes."""
     source = [("a", "b")]
     params = URLSearchParams(source)
     params.append("c", "d")
@@ -167,7 +167,7 @@ def test_the_list_it_was_made_of_stays_the_callers() -> None:
     ids=lambda init: "memory" if isinstance(init, memoryview) else type(init).__name__,
 )  # fmt: skip
 def test_what_is_not_text_pairs_or_a_mapping_raises_type_error(init: Any) -> None:
-    """Nothing is turned into text by guesswork, and the error says what was passed."""
+    """Nothing is converted to text by guessing."""
     with pytest.raises(TypeError):
         URLSearchParams(init)
 
@@ -176,7 +176,7 @@ def test_what_is_not_text_pairs_or_a_mapping_raises_type_error(init: Any) -> Non
     "init", [[1], [None], [2.5], memoryview(b"ab")], ids=["1", "None", "2.5", "memory"]
 )
 def test_an_item_that_is_no_pair_is_named_in_the_type_error(init: Any) -> None:
-    """The message speaks of names and values, not of what Python tried to iterate over."""
+    """The message is about names and values, not about iteration."""
     with pytest.raises(TypeError, match=r"name|pair"):
         URLSearchParams(init)
 
@@ -187,7 +187,7 @@ def test_an_item_that_is_no_pair_is_named_in_the_type_error(init: Any) -> None:
     ids=repr,
 )
 def test_an_item_that_is_no_pair_raises_value_error(init: Any) -> None:
-    """A name and a value, not one and not three; a string of two letters is no pair."""
+    """It needs two items, and a string of two letters does not count."""
     with pytest.raises(ValueError, match="pair"):
         URLSearchParams(init)
 
@@ -196,7 +196,7 @@ def test_an_item_that_is_no_pair_raises_value_error(init: Any) -> None:
 
 
 def test_append_adds_at_the_end_whatever_is_there() -> None:
-    """The same pair twice is two pairs, and both may be empty."""
+    """The same pair may be added twice, and both texts may be empty."""
     params = URLSearchParams("a=1")
     params.append("b", "2")
     params.append("a", "1")
@@ -207,14 +207,14 @@ def test_append_adds_at_the_end_whatever_is_there() -> None:
 
 
 def test_set_replaces_the_first_and_removes_the_others() -> None:
-    """The first pair of that name keeps its place; other names stay."""
+    """The first pair with the name keeps its place."""
     params = URLSearchParams("a=1&b=2&a=3&c=4&a=5")
     params.set("a", "new")
     assert pairs(params) == [("a", "new"), ("b", "2"), ("c", "4")]
 
 
 def test_set_appends_a_new_name() -> None:
-    """A name that was not there goes to the end."""
+    """It is added at the end."""
     params = URLSearchParams("a=1")
     params.set("b", "2")
     params.set("", "")
@@ -222,7 +222,7 @@ def test_set_appends_a_new_name() -> None:
 
 
 def test_delete_removes_every_pair_of_the_name() -> None:
-    """The other pairs keep their order; a name that is not there changes nothing."""
+    """Other pairs keep their order, and an unknown name changes nothing."""
     params = URLSearchParams("a=1&b=2&a=3&A=4&=5&")
     params.delete("a")
     assert pairs(params) == [("b", "2"), ("A", "4"), ("", "5")]
@@ -232,7 +232,7 @@ def test_delete_removes_every_pair_of_the_name() -> None:
 
 
 def test_delete_with_a_value_leaves_the_other_values() -> None:
-    """Only pairs equal in both go; an empty value is a value; None is no value."""
+    """Only pairs with both are removed. An empty value counts, and None does not."""
     params = URLSearchParams("a=1&a=2&b=1&a=1&a=")
     params.delete("a", "1")
     assert pairs(params) == [("a", "2"), ("b", "1"), ("a", "")]
@@ -243,8 +243,8 @@ def test_delete_with_a_value_leaves_the_other_values() -> None:
     assert pairs(params) == [("a", "2")]
 
 
-def test_delete_leaves_params_that_work_on() -> None:
-    """After the last pair is gone, more can be appended."""
+def test_params_can_be_appended_after_all_were_deleted() -> None:
+    """The text is empty in between."""
     params = URLSearchParams("a=1")
     params.delete("a")
     assert str(params) == ""
@@ -256,7 +256,7 @@ def test_delete_leaves_params_that_work_on() -> None:
 
 
 def test_get_gives_the_first_value_or_none() -> None:
-    """An empty value is a string, and tells itself from no value."""
+    """An empty value is not None."""
     params = URLSearchParams("a=1&b=&a=2&=x&c")
     assert [params.get(name) for name in ("a", "b", "", "c", "d", "A")] == [
         "1",
@@ -269,7 +269,7 @@ def test_get_gives_the_first_value_or_none() -> None:
 
 
 def test_get_all_gives_every_value_in_order_in_a_list_of_its_own() -> None:
-    """The list is a copy: writing into it does not change the params."""
+    """Changing the list does not change the params."""
     params = URLSearchParams("a=1&b=2&a=3&a=&a=1")
     values = params.get_all("a")
     assert values == ["1", "3", "", "1"]
@@ -279,7 +279,7 @@ def test_get_all_gives_every_value_in_order_in_a_list_of_its_own() -> None:
 
 
 def test_has_looks_for_a_name_and_if_given_a_value() -> None:
-    """Any pair with that name counts, not just the first; None is no value."""
+    """Any pair with the name counts, not only the first."""
     params = URLSearchParams("a=1&b=&a=2&")
     assert params.has("a")
     assert params.has("a", "2")
@@ -293,7 +293,7 @@ def test_has_looks_for_a_name_and_if_given_a_value() -> None:
 
 
 def test_names_are_looked_up_as_they_would_be_stored() -> None:
-    """A surrogate in the text to look for becomes what it became in the list."""
+    """Surrogates in the name become U+FFFD first."""
     params = URLSearchParams([(f"{HIGH}{LOW}", "\ud800"), ("\udfff", "x")])
     assert params.get(FOX) == "\ufffd"
     assert params.get(f"{HIGH}{LOW}") == "\ufffd"
@@ -308,7 +308,7 @@ def test_names_are_looked_up_as_they_would_be_stored() -> None:
 @pytest.mark.parametrize("value", [None, 5, b"a", ["a"], ("a",), True, 1.5], ids=repr)
 @pytest.mark.parametrize("query", ["", "b=1", "a=1"])
 def test_names_that_are_not_text_raise_type_error(value: Any, query: str) -> None:
-    """Whatever is in the list, the empty list included: an error does not wait for data."""
+    """This holds even for an empty list."""
     calls: list[Callable[[URLSearchParams], object]] = [
         lambda params: params.append(value, "x"),
         lambda params: params.set(value, "x"),
@@ -327,7 +327,7 @@ def test_names_that_are_not_text_raise_type_error(value: Any, query: str) -> Non
 @pytest.mark.parametrize("value", [b"a", ["a"], False, 1.5, {"a"}], ids=repr)
 @pytest.mark.parametrize("query", ["", "b=1", "a=1"])
 def test_values_that_are_not_text_raise_type_error(value: Any, query: str) -> None:
-    """Numbers are not turned into text, and the list stays as it was."""
+    """Numbers with fractions, for example, are not converted, and the list does not change."""
     calls: list[Callable[[URLSearchParams], object]] = [
         lambda params: params.append("a", value),
         lambda params: params.set("a", value),
@@ -341,8 +341,8 @@ def test_values_that_are_not_text_raise_type_error(value: Any, query: str) -> No
         assert str(params) == str(URLSearchParams(query))
 
 
-def test_append_and_set_want_a_value() -> None:
-    """None is "not given" to `has` and `delete`; to `append` and `set` it is a mistake."""
+def test_append_and_set_need_a_value() -> None:
+    """None means "not given" only for `has` and `delete`."""
     params: Any = URLSearchParams("a=1")
     for method in (params.append, params.set):
         with pytest.raises(TypeError):
@@ -354,7 +354,7 @@ def test_append_and_set_want_a_value() -> None:
 
 
 def test_size_counts_pairs() -> None:
-    """It follows every change, counts repeated names, and equals `len`; it cannot be set."""
+    """It includes repeated names, equals `len`, and cannot be set."""
     params = URLSearchParams("a=1&b=2&a=3&&")
     sizes = [params.size]
     params.append("c", "4")
@@ -387,14 +387,14 @@ def test_size_counts_pairs() -> None:
     ],
 )
 def test_sort_is_by_utf_16_code_units(names: list[str], expected: list[str]) -> None:
-    """Astral characters come before U+E000 to U+FFFF, unlike in the order of code points."""
+    """Astral characters come before U+E000 to U+FFFF, unlike by code points."""
     params = URLSearchParams([(name, "x") for name in names])
     params.sort()
     assert list(params.keys()) == expected
 
 
 def test_sort_is_stable_and_looks_at_no_value() -> None:
-    """Pairs of one name keep their order, whatever their values."""
+    """Pairs with the same name keep their order."""
     params = URLSearchParams("z=b&a=z&z=a&=t&a=b&=f&z=x")
     params.sort()
     assert str(params) == "=t&=f&a=z&a=b&z=b&z=a&z=x"
@@ -404,7 +404,7 @@ def test_sort_is_stable_and_looks_at_no_value() -> None:
 
 
 def test_iteration_gives_pairs_in_order() -> None:
-    """Each is a tuple of two strings; `items` gives the same, `keys` and `values` a half each."""
+    """Each is a tuple of two strings. `keys` and `values` give one of them."""
     params = URLSearchParams("b=1&a=2&b=3")
     assert list(params) == [("b", "1"), ("a", "2"), ("b", "3")]
     assert list(params.items()) == list(params)
@@ -414,7 +414,7 @@ def test_iteration_gives_pairs_in_order() -> None:
 
 
 def test_two_iterations_do_not_disturb_each_other() -> None:
-    """Every call starts from the beginning."""
+    """Each call starts from the beginning."""
     params = URLSearchParams("a=1&b=2")
     first, second = iter(params), iter(params)
     assert next(first) == ("a", "1")
@@ -423,8 +423,8 @@ def test_two_iterations_do_not_disturb_each_other() -> None:
     assert [pair for pair in params for _ in params] == [("a", "1")] * 2 + [("b", "2")] * 2
 
 
-def test_a_pair_appended_during_iteration_is_met() -> None:
-    """Iteration follows the list as it is, as a list's does and as the web's does."""
+def test_iteration_reaches_a_pair_that_is_appended_meanwhile() -> None:
+    """A list and the web's class do the same."""
     params = URLSearchParams("a=1")
     seen = []
     for name, _ in params:
@@ -435,7 +435,7 @@ def test_a_pair_appended_during_iteration_is_met() -> None:
 
 
 def test_deleting_the_next_pair_during_iteration_skips_it() -> None:
-    """What is gone is not met."""
+    """The iteration continues with the pair after it."""
     params = URLSearchParams("p=0&q=1&r=2")
     seen = []
     for pair in params:
@@ -446,7 +446,7 @@ def test_deleting_the_next_pair_during_iteration_skips_it() -> None:
 
 
 def test_deleting_the_current_pair_during_iteration_moves_the_others_up() -> None:
-    """The next one takes the place that was visited, and so is not met."""
+    """The next pair takes its place, and is skipped."""
     params = URLSearchParams("p=0&q=1&r=2")
     seen = []
     for pair in params:
@@ -457,7 +457,7 @@ def test_deleting_the_current_pair_during_iteration_moves_the_others_up() -> Non
 
 
 def test_deleting_every_pair_that_is_met_leaves_every_other() -> None:
-    """Each deletion moves the next pair out of the way."""
+    """Each deletion makes the iteration skip a pair."""
     params = URLSearchParams("p=0&q=1&r=2&s=3")
     for name, _ in params:
         params.delete(name)
@@ -466,7 +466,7 @@ def test_deleting_every_pair_that_is_met_leaves_every_other() -> None:
 
 @pytest.mark.parametrize("method", ["keys", "values", "items"])
 def test_the_three_views_follow_changes_too(method: str) -> None:
-    """An iterator that was begun sees a pair that is appended behind it."""
+    """An iterator that has started sees a pair that is appended."""
     params = URLSearchParams("a=1")
     begun = getattr(params, method)()
     next(begun)
@@ -475,7 +475,7 @@ def test_the_three_views_follow_changes_too(method: str) -> None:
 
 
 def test_clearing_the_params_ends_an_iterator_that_was_begun() -> None:
-    """It is at an index that the list does not reach any more."""
+    """Its index is beyond the end of the list."""
     params = URLSearchParams("a=1&b=2&c=3")
     begun = iter(params)
     next(begun)
@@ -488,7 +488,7 @@ def test_clearing_the_params_ends_an_iterator_that_was_begun() -> None:
 
 
 def test_in_looks_for_a_name() -> None:
-    """It is `has`, except that what is not text is simply not there."""
+    """It is like `has`, but other types are never in the params."""
     params: Collection[object] = URLSearchParams("a=1&b")
     assert "a" in params
     assert "b" in params
@@ -499,7 +499,7 @@ def test_in_looks_for_a_name() -> None:
 
 
 def test_truth_is_whether_there_is_a_pair() -> None:
-    """As with every collection of Python's."""
+    """Python's collections do the same."""
     assert not URLSearchParams()
     assert not URLSearchParams("?")
     assert URLSearchParams("=")
@@ -507,7 +507,7 @@ def test_truth_is_whether_there_is_a_pair() -> None:
 
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_equal_lists_make_equal_params() -> None:
-    """Order and repetition count; how it was written does not; nothing else is equal."""
+    """Order and repetition count, and the spelling does not. No other type is equal."""
     assert URLSearchParams("a=%62&c") == URLSearchParams([("a", "b"), ("c", "")])
     assert URLSearchParams("a=1&b=2") != URLSearchParams("b=2&a=1")
     assert URLSearchParams("a=1&a=1") != URLSearchParams("a=1")
@@ -517,13 +517,13 @@ def test_equal_lists_make_equal_params() -> None:
 
 
 def test_params_are_unhashable() -> None:
-    """What can change is no key of a dictionary."""
+    """They can change."""
     with pytest.raises(TypeError, match="unhashable"):
         hash(URLSearchParams("a=1"))
 
 
 def test_str_and_repr() -> None:
-    """One gives the query without "?", the other an expression that makes the same params."""
+    """`str` gives the query without "?", and `repr` an expression for the same params."""
     params = URLSearchParams("?a=b c&é=%26")
     assert str(params) == "a=b+c&%C3%A9=%26"
     assert f"{params}" == str(params)
@@ -532,7 +532,7 @@ def test_str_and_repr() -> None:
 
 
 def test_a_dictionary_is_made_of_items() -> None:
-    """The last value wins, as with any pairs; a Counter of the names counts them."""
+    """The last value wins, and a Counter counts the names."""
     params = URLSearchParams("a=1&b=2&a=3")
     assert dict(params.items()) == {"a": "3", "b": "2"}
     assert Counter(params.keys()) == {"a": 2, "b": 1}
@@ -540,7 +540,7 @@ def test_a_dictionary_is_made_of_items() -> None:
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_params_pickle(protocol: int) -> None:
-    """The list comes back, at every protocol, with what text could not have kept apart."""
+    """The list is kept with every protocol, even where its text would be ambiguous."""
     params = URLSearchParams([("a", "1"), ("", "?&="), (FOX, "\0")])
     loaded = pickle.loads(pickle.dumps(params, protocol))
     assert loaded == params
@@ -549,7 +549,7 @@ def test_params_pickle(protocol: int) -> None:
 
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy])
 def test_copies_are_equal_and_apart(duplicate: Any) -> None:
-    """A change to one is none to the other."""
+    """Changing a copy does not change the original."""
     params = URLSearchParams("a=1")
     other = duplicate(params)
     assert other == params
@@ -558,7 +558,7 @@ def test_copies_are_equal_and_apart(duplicate: Any) -> None:
 
 
 class Tagged(URLSearchParams):
-    """A `URLSearchParams` of another name."""
+    """A subclass of `URLSearchParams`."""
 
 
 @pytest.mark.parametrize(
@@ -573,7 +573,7 @@ def test_a_copy_of_a_subclass_is_one(duplicate: Any) -> None:
 
 
 def test_no_attribute_can_be_added_by_mistake() -> None:
-    """The object is slotted: a misspelt name raises, instead of passing unseen."""
+    """The object has slots, so a misspelled name is an error."""
     with pytest.raises(AttributeError):
         URLSearchParams().sise = 3  # type: ignore[attr-defined]
 
@@ -598,7 +598,7 @@ def test_no_attribute_can_be_added_by_mistake() -> None:
     ],
 )
 def test_the_stringifier_encodes_names_and_values(append: tuple[str, str], text: str) -> None:
-    """And reading its text gives the pair again."""
+    """Reading the text gives the pair again."""
     params = URLSearchParams()
     params.append(*append)
     assert str(params) == text
@@ -606,8 +606,8 @@ def test_the_stringifier_encodes_names_and_values(append: tuple[str, str], text:
 
 
 @given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=5))
-def test_params_come_back_from_their_text(given_pairs: Pairs) -> None:
-    """Whatever text the names and values are made of, surrogates included."""
+def test_params_are_read_again_from_their_text(given_pairs: Pairs) -> None:
+    """This holds for any names and values, including surrogates."""
     params = URLSearchParams(given_pairs)
     assert str(params).isascii()
     assert URLSearchParams(str(params)) == params
@@ -615,7 +615,7 @@ def test_params_come_back_from_their_text(given_pairs: Pairs) -> None:
 
 
 def test_a_hundred_thousand_pairs_are_set_read_and_sorted() -> None:
-    """Nothing here takes more than linear time per call, sorting aside."""
+    """Each call takes linear time, except sorting."""
     params = URLSearchParams([(str(number % 1000), "x") for number in range(100_000)])
     params.set("0", "y")
     params.delete("1")
@@ -624,7 +624,7 @@ def test_a_hundred_thousand_pairs_are_set_read_and_sorted() -> None:
 
 
 class AgainstAModel(RuleBasedStateMachine):
-    """Any sequence of changes does to the params what it does to a plain list of pairs."""
+    """Compares the params with a plain list of pairs, after any sequence of changes."""
 
     names = st.sampled_from(["a", "b", "", "\ufffd", "\ud800", FOX, "\uffee"])
     values = st.sampled_from(["1", "2", "", "\udc00"])
@@ -636,7 +636,7 @@ class AgainstAModel(RuleBasedStateMachine):
 
     @staticmethod
     def scalar(text: str) -> str:
-        """Return ``text`` with its surrogates replaced, which all are lone ones here."""
+        """Return ``text`` with its surrogates replaced. All of them are lone here."""
         return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
 
     @rule(name=names, value=values)
@@ -706,15 +706,15 @@ AgainstAModel.TestCase.settings = settings(max_examples=40, stateful_step_count=
 TestAgainstAModel: Final = AgainstAModel.TestCase
 
 
-def test_params_are_a_collection_but_no_mapping() -> None:
-    """A name may repeat, so nothing may take the params for a dictionary."""
+def test_params_are_a_collection_but_not_a_mapping() -> None:
+    """A name may repeat, so they must not be taken for a dict."""
     params: object = URLSearchParams("a=1&a=2")
     assert isinstance(params, Collection)
     assert not isinstance(params, Mapping)
 
 
 def test_a_pair_is_looked_for_as_has_does() -> None:
-    """A lone surrogate is U+FFFD here too; what is no pair of texts is not in it."""
+    """A lone surrogate is U+FFFD, and other values are never in the params."""
     params = URLSearchParams([("\ud800", "é"), ("a", "1")])
     assert ("\ud800", "é") in params
     assert ("a", "1") in params
@@ -723,13 +723,13 @@ def test_a_pair_is_looked_for_as_has_does() -> None:
 
 
 class Marked(str):
-    """Text that counts as safe to put into HTML, say."""
+    """A subclass of `str`, such as text that is safe in HTML."""
 
     __slots__ = ()
 
 
 def test_names_and_values_become_plain_strings() -> None:
-    """However they come in, what comes out is nothing but text."""
+    """The type of the text does not matter."""
     marked: Any = Marked("<b>")
     params = URLSearchParams([(marked, marked)])
     params.append(marked, marked)
@@ -739,8 +739,8 @@ def test_names_and_values_become_plain_strings() -> None:
     assert pairs(params) == [("<b>", "<b>"), ("<b>", "<b>"), ("c", "<b>")]
 
 
-def test_a_forms_bytes_come_by_from_bytes() -> None:
-    """What the body of a request has; the constructor takes text, as on the web."""
+def test_from_bytes_reads_the_bytes_of_a_form() -> None:
+    """They are the body of a request. The constructor takes only text, as on the web."""
     assert pairs(URLSearchParams.from_bytes(b"a=\xe2%98%83&b+c")) == [("a", "\u2603"), ("b c", "")]
     assert pairs(URLSearchParams.from_bytes(bytearray(b"?a"))) == [("?a", "")]
     assert pairs(URLSearchParams.from_bytes(memoryview(b"a=\xff"))) == [("a", "\ufffd")]

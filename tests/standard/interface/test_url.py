@@ -1,4 +1,4 @@
-"""`interface.url`: the mutable `URL`, its setters, and the params that live with it."""
+"""Tests of the mutable `URL`, its setters, and its params."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FULL: Final = "https://user:word@example.org:8443/a/b?c=d#e"
 
 
 def parts(url: URL) -> dict[str, str]:
-    """Return what every getter gives."""
+    """Return the values of all getters."""
     return {name: getattr(url, name) for name in GETTERS}
 
 
 def assert_sound(url: URL) -> None:
-    """Check what holds for every `URL`: its parts, its record and its params agree."""
+    """Assert that the parts, the record and the params of a `URL` agree."""
     assert url.href == str(url) == url.to_json() == url.record.href
     assert url.search_params == URLSearchParams(f"?{url.record.query or ''}")
     assert url.search in ("", f"?{url.record.query}")
@@ -36,7 +36,7 @@ def assert_sound(url: URL) -> None:
 
 
 def test_the_constructor_passes_every_case_of_web_platform_tests() -> None:
-    """Each attribute of each URL, its origin and its params; and a failure for each failure."""
+    """Attributes, origins, params and failures are compared."""
     counts: Counter[str] = Counter()
     for case in load_cases("urltestdata.json") + load_cases("urltestdata-javascript-only.json"):
         arguments = (case["input"], case["base"])
@@ -68,7 +68,7 @@ def test_the_constructor_passes_every_case_of_web_platform_tests() -> None:
 
 
 def test_what_fails_without_a_base_fails_as_a_base_and_as_an_href() -> None:
-    """Each failure of web-platform-tests that has no base, in the two other places."""
+    """All failures of web-platform-tests without a base are tried."""
     count = 0
     for case in load_cases("urltestdata.json"):
         if not case.get("failure") or case["base"] is not None:
@@ -84,7 +84,7 @@ def test_what_fails_without_a_base_fails_as_a_base_and_as_an_href() -> None:
 
 
 def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
-    """Each attribute after each change, and that all that is derived has followed."""
+    """All attributes agree after each change."""
     counts: Counter[str] = Counter()
     for name, cases in load("setters_tests.json").items():
         if name == "comment":
@@ -104,7 +104,7 @@ def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
 
 
 def test_every_getter_of_one_url() -> None:
-    """The attributes of a URL that has everything, with the delimiters the web gives them."""
+    """The URL has all components, and the getters add the web's delimiters."""
     assert parts(URL(FULL)) == {
         "href": "https://user:word@example.org:8443/a/b?c=d#e",
         "protocol": "https:",
@@ -121,7 +121,7 @@ def test_every_getter_of_one_url() -> None:
 
 
 def test_every_getter_of_a_url_with_an_opaque_path() -> None:
-    """What a URL does not have is the empty string, and its origin is "null"."""
+    """A missing part is the empty string, and the origin is "null"."""
     assert parts(URL("tel:12-34")) == dict.fromkeys(GETTERS, "") | {
         "href": "tel:12-34",
         "protocol": "tel:",
@@ -132,7 +132,7 @@ def test_every_getter_of_a_url_with_an_opaque_path() -> None:
 
 @pytest.mark.parametrize("text", ["https://h/?", "https://h/#", "https://h/?#"])
 def test_an_empty_query_and_an_empty_fragment_show_in_the_href_only(text: str) -> None:
-    """Their getters give nothing, though they are there."""
+    """Their getters return the empty string."""
     url = URL(text)
     assert (url.href, url.search, url.hash) == (text, "", "")
 
@@ -154,7 +154,7 @@ def test_an_empty_query_and_an_empty_fragment_show_in_the_href_only(text: str) -
 def test_a_url_is_made_of_text_and_maybe_a_base(
     input: str, base: str | URLRecord | None, href: str
 ) -> None:
-    """The constructor, `parse` and `can_parse` agree; a base may be a record."""
+    """The constructor, `parse` and `can_parse` agree. A base may be a record."""
     assert URL(input, base).href == href
     made = URL.parse(input, base)
     assert made is not None
@@ -181,8 +181,8 @@ def test_a_url_is_made_of_text_and_maybe_a_base(
         ("x", "about:blank"),
     ],
 )
-def test_what_is_no_url_raises_or_is_none_or_false(input: str, base: str | None) -> None:
-    """A base that does not parse spoils an absolute URL too; "" is such a base, None is none."""
+def test_what_is_not_a_url_raises_or_is_none_or_false(input: str, base: str | None) -> None:
+    """An absolute URL fails too if the base does not parse, such as ""."""
     with pytest.raises(URLParseError):
         URL(input, base)
     assert URL.parse(input, base) is None
@@ -190,7 +190,7 @@ def test_what_is_no_url_raises_or_is_none_or_false(input: str, base: str | None)
 
 
 def test_parse_makes_a_new_object_every_time() -> None:
-    """What is changed in one does not show in the next."""
+    """Changing one does not change another."""
     first, second = URL.parse("https://h/"), URL.parse("https://h/")
     assert first is not None
     assert second is not None
@@ -201,16 +201,16 @@ def test_parse_makes_a_new_object_every_time() -> None:
 
 
 def test_parse_of_a_subclass_makes_one() -> None:
-    """As a class method should."""
+    """It is a class method."""
 
     class Link(URL):
-        """A `URL` of another name."""
+        """A subclass of `URL`."""
 
     assert type(Link.parse("https://h/")) is Link
 
 
 def test_a_url_object_is_a_base() -> None:
-    """As in the standard's example of a base, where a `URL` stands for its href."""
+    """It stands for its href, as in an example of the standard."""
     base: Any = URL("https://pride.example/hello-world")
     url = URL("🏳️‍🌈", base)
     assert url.pathname == "/%F0%9F%8F%B3%EF%B8%8F%E2%80%8D%F0%9F%8C%88"
@@ -222,7 +222,7 @@ def test_a_url_object_is_a_base() -> None:
     ids=repr,
 )
 def test_what_is_not_text_raises_type_error(value: Any) -> None:
-    """In all three, also where a base is there that would make anything a URL."""
+    """This holds for all three calls, even with a base."""
     for call in (URL, URL.parse, URL.can_parse):
         with pytest.raises(TypeError):
             call(value)
@@ -236,14 +236,14 @@ def test_what_is_not_text_raises_type_error(value: Any) -> None:
     ids=repr,
 )
 def test_a_base_that_is_neither_text_nor_record_raises_type_error(base: Any) -> None:
-    """A mistake of type is not hidden behind a None or a False."""
+    """None and False would hide the mistake."""
     for call in (URL, URL.parse, URL.can_parse):
         with pytest.raises(TypeError):
             call("https://h/", base)
 
 
 def test_the_standards_examples_of_the_interface() -> None:
-    """Those of its API section that no other test here is about."""
+    """Other tests here have the rest of them."""
     assert URL("https://example.org/💩").pathname == "/%F0%9F%92%A9"
     with pytest.raises(URLParseError):
         URL("/🍣🍺")
@@ -313,15 +313,15 @@ def test_the_standards_examples_of_the_interface() -> None:
 def test_a_setter_takes_what_the_standard_takes_and_ignores_the_rest(
     attribute: str, value: str, href: str
 ) -> None:
-    """One row a trait, on a URL that has everything; params and record follow."""
+    """The URL has all components, and params and record are changed too."""
     url = URL(FULL)
     setattr(url, attribute, value)
     assert url.href == href
     assert_sound(url)
 
 
-def test_an_opaque_path_keeps_host_port_and_path_away() -> None:
-    """Such a URL has none of them, and their setters do nothing; query and fragment are free."""
+def test_a_url_with_an_opaque_path_ignores_host_port_and_path() -> None:
+    """It cannot have them, but query and fragment can be set."""
     url = URL("data:text")
     for name in ("host", "hostname", "port", "username", "password", "pathname"):
         setattr(url, name, "1")
@@ -338,7 +338,7 @@ def test_an_opaque_path_keeps_host_port_and_path_away() -> None:
 def test_a_setter_given_no_text_raises_type_error_and_changes_nothing(
     attribute: str, value: Any
 ) -> None:
-    """A number is not turned into text, and what is falsy is not taken for empty text."""
+    """A number is not converted, and a false value is not empty text."""
     url = URL(FULL)
     with pytest.raises(TypeError):
         setattr(url, attribute, value)
@@ -346,7 +346,7 @@ def test_a_setter_given_no_text_raises_type_error_and_changes_nothing(
 
 
 def test_a_failing_href_changes_nothing() -> None:
-    """Neither a relative URL nor a wrong one is taken, the old URL and its params stay."""
+    """The URL is relative or wrong. The old URL and its params are kept."""
     url = URL(FULL)
     before = url.search_params
     for text in ("./x", "", "https://", "https://h:bad/"):
@@ -358,7 +358,7 @@ def test_a_failing_href_changes_nothing() -> None:
 
 
 def test_origin_and_search_params_cannot_be_set_nor_anything_deleted_or_added() -> None:
-    """Those two are read-only, and the object is slotted."""
+    """They are read-only, and the object has slots."""
     url: Any = URL(FULL)
     for name, value in [("origin", "https://h"), ("search_params", "a=b"), ("record", None),
                         ("fragment", "x"), ("searchParams", "a=b")]:  # fmt: skip
@@ -374,7 +374,7 @@ STRIPPED: Final = "\t\n\r"
 
 
 def a_url(scheme: str, **changes: str) -> str:
-    """Return a URL with everything, and some of it changed."""
+    """Return a URL with all components, some of them changed."""
     values = {
         "username": "user",
         "password": "word",
@@ -393,7 +393,7 @@ def a_url(scheme: str, **changes: str) -> str:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("control", [*map(chr, range(0x21)), "\x7f"], ids=ascii)
 def test_setters_strip_tabs_and_newlines_and_no_other_control(scheme: str, control: str) -> None:
-    """Wherever it stands in the new value of each of the nine components.
+    """They are removed at any place of the new value of each component.
 
     Usernames and passwords keep even tabs and newlines, percent-encoded.
     """
@@ -434,7 +434,7 @@ def test_setters_strip_tabs_and_newlines_and_no_other_control(scheme: str, contr
      ("search", "?%EF%BF%BD"), ("hash", "#%EF%BF%BD")],
 )  # fmt: skip
 def test_a_lone_surrogate_in_a_setter_becomes_u_fffd(attribute: str, encoded: str) -> None:
-    """As in a browser; nothing is raised."""
+    """A browser does the same."""
     url = URL(FULL)
     setattr(url, attribute, "\ud800")
     assert getattr(url, attribute) == encoded
@@ -443,8 +443,8 @@ def test_a_lone_surrogate_in_a_setter_becomes_u_fffd(attribute: str, encoded: st
 
 
 @pytest.mark.parametrize("attribute", ["protocol", "host", "hostname", "port"])
-def test_a_lone_surrogate_is_no_scheme_host_or_port(attribute: str) -> None:
-    """These setters ignore it, as any other code point that they do not take."""
+def test_a_lone_surrogate_is_ignored_as_scheme_host_or_port(attribute: str) -> None:
+    """These setters ignore every code point that they do not accept."""
     url = URL(FULL)
     setattr(url, attribute, "\ud800")
     assert url.href == FULL
@@ -454,7 +454,7 @@ def test_a_lone_surrogate_is_no_scheme_host_or_port(attribute: str) -> None:
 
 
 def test_search_params_are_the_same_object_always() -> None:
-    """Whatever is set, and through which attribute."""
+    """Setting any attribute keeps the object."""
     url = URL("https://h/?a=b")
     params = url.search_params
     for attribute, value in [
@@ -470,7 +470,7 @@ def test_search_params_are_the_same_object_always() -> None:
 
 
 def test_a_change_of_the_params_is_a_change_of_the_url() -> None:
-    """Each method that changes them writes the whole query anew."""
+    """Each change writes the whole query again."""
     url = URL("https://h/p?a=~&b=c d#f")
     url.search_params.append("é", "+")
     assert url.href == "https://h/p?a=%7E&b=c+d&%C3%A9=%2B#f"
@@ -485,7 +485,7 @@ def test_a_change_of_the_params_is_a_change_of_the_url() -> None:
 
 
 def test_a_change_of_the_query_is_a_change_of_the_params() -> None:
-    """By way of `search` and `href`, from nothing to something and back."""
+    """Setting `search` or `href` changes them."""
     url = URL("https://h/")
     params = url.search_params
     assert list(params) == []
@@ -504,10 +504,10 @@ def test_a_change_of_the_query_is_a_change_of_the_params() -> None:
 
 @pytest.mark.parametrize("start", ["https://h/?a=b", "https://H/?a=b", "foo:x?a=b"])
 @pytest.mark.parametrize(("attribute", "value"), [("href", "ftp://g/?x=y"), ("search", "x=y")])
-def test_a_change_of_the_params_that_nobody_has_read_yields_to_a_new_query(
+def test_a_change_of_the_params_that_was_not_read_yields_to_a_new_query(
     start: str, attribute: str, value: str
 ) -> None:
-    """The params wait with writing their change, and must not write it into what came later."""
+    """A change is written when it is needed, but never into a query that was set later."""
     url = URL(start)
     params = url.search_params
     params.append("late", "")
@@ -520,7 +520,7 @@ def test_a_change_of_the_params_that_nobody_has_read_yields_to_a_new_query(
 
 
 def test_only_the_first_question_mark_of_search_is_no_part_of_the_query() -> None:
-    """A second belongs to the first name, in `search` and in `href` alike."""
+    """The second belongs to the first name, in `search` and in `href`."""
     url = URL("https://h/??a=b")
     assert list(url.search_params) == [("?a", "b")]
     assert str(url.search_params) == "%3Fa=b"
@@ -547,7 +547,7 @@ def test_only_the_first_question_mark_of_search_is_no_part_of_the_query() -> Non
 def test_the_search_setter_fills_the_params_from_the_new_query(
     search: str, pairs: list[tuple[str, str]], query: str
 ) -> None:
-    """Not from the text that was set: the tabs and newlines that the URL drops are gone there."""
+    """The query does not have the tabs and newlines of the text."""
     url = URL("https://h/")
     url.search = search
     assert list(url.search_params) == pairs
@@ -555,7 +555,7 @@ def test_the_search_setter_fills_the_params_from_the_new_query(
 
 
 def test_reading_the_params_changes_nothing() -> None:
-    """The query stays as it was written until somebody changes the params."""
+    """The query is kept as written until the params change."""
     url = URL("https://h/?a=~ b&&c")
     params = url.search_params
     assert (params.get("a"), params.has("c"), len(params), str(params)) == (
@@ -569,7 +569,7 @@ def test_reading_the_params_changes_nothing() -> None:
 
 @pytest.mark.parametrize("method", ["sort", "delete"])
 def test_a_change_that_changes_no_pair_still_writes_the_query_anew(method: str) -> None:
-    """As in the standard's example: sorting one pair turns "%20" to "+" and "~" to "%7E"."""
+    """In the standard's example, sorting one pair changes "%20" to "+" and "~" to "%7E"."""
     url = URL("https://example.com/?a=b ~")
     assert url.href == "https://example.com/?a=b%20~"
     getattr(url.search_params, method)(*(["nobody"] if method == "delete" else []))
@@ -578,15 +578,15 @@ def test_a_change_that_changes_no_pair_still_writes_the_query_anew(method: str) 
 
 @pytest.mark.parametrize("text", ["https://h/?", "https://h/?&", "https://h/?&&#"])
 def test_params_that_are_empty_leave_no_question_mark_once_they_are_touched(text: str) -> None:
-    """An empty serialization sets the query to null, not to the empty string."""
+    """The query becomes null, and not empty."""
     url = URL(text)
     url.search_params.sort()
     assert url.record.query is None
     assert url.href == text.replace("?", "").replace("&", "")
 
 
-def test_the_last_delete_takes_the_question_mark_along() -> None:
-    """And what is appended then brings it back."""
+def test_the_last_delete_removes_the_question_mark() -> None:
+    """Appending a pair adds it again."""
     url = URL("https://h/?a=1&a=2#f")
     url.search_params.delete("a")
     assert (url.href, url.search) == ("https://h/#f", "")
@@ -606,7 +606,7 @@ def test_the_last_delete_takes_the_question_mark_along() -> None:
 def test_an_opaque_paths_last_space_survives_the_query(
     text: str, without_query: str, without_both: str
 ) -> None:
-    """It was encoded when the URL was parsed, and so is not trimmed when it comes last."""
+    """It was encoded by the parser, so it is not trimmed at the end."""
     url = URL(text)
     url.search_params.delete("q")
     assert url.href == without_query
@@ -616,14 +616,14 @@ def test_an_opaque_paths_last_space_survives_the_query(
 
 
 def test_params_do_not_normalize_newlines() -> None:
-    """The three kinds stay apart."""
+    """CR, LF and CRLF are kept."""
     url = URL("https://h/?a=b%0D%0Ac&d=e%0Df&g=h%0Ai")
     url.search_params.append("j", "\r\n")
     assert url.search == "?a=b%0D%0Ac&d=e%0Df&g=h%0Ai&j=%0D%0A"
 
 
 def test_the_query_of_a_url_that_is_not_special_keeps_apostrophes_until_params_write_it() -> None:
-    """The three ways to encode a query: special, not special, and a form's."""
+    """A query is encoded in three ways: special, not special, and as a form."""
     special, other = URL("https://h/?a='"), URL("k://h/?a='")
     assert (special.search, other.search) == ("?a=%27", "?a='")
     for url in (special, other):
@@ -633,7 +633,7 @@ def test_the_query_of_a_url_that_is_not_special_keeps_apostrophes_until_params_w
 
 
 def test_setting_the_search_while_iterating_over_the_params_shows_at_once() -> None:
-    """The iteration goes on in the new list, at the place where it was."""
+    """The iteration continues in the new list, at the same index."""
     url = URL("https://h/?a=1&b=2&c=3&d=4")
     seen = []
     for pair in url.search_params:
@@ -643,7 +643,7 @@ def test_setting_the_search_while_iterating_over_the_params_shows_at_once() -> N
 
 
 def test_deleting_while_iterating_writes_the_url() -> None:
-    """Every other pair is met, and is gone from the href."""
+    """Every other pair is deleted from the href."""
     url = URL("https://h/?p=0&q=1&r=2&s=3")
     for name, _ in url.search_params:
         url.search_params.delete(name)
@@ -651,7 +651,7 @@ def test_deleting_while_iterating_writes_the_url() -> None:
 
 
 def test_size_follows_the_url() -> None:
-    """However the query is changed."""
+    """It follows every change of the query."""
     url = URL("https://h/?a=1&b=2&a=3")
     sizes = [url.search_params.size]
     url.search_params.delete("a")
@@ -664,7 +664,7 @@ def test_size_follows_the_url() -> None:
 
 
 def test_params_copied_from_a_url_do_not_write_to_it() -> None:
-    """Three ways to copy, and none of them is live."""
+    """There are several ways to copy them."""
     url = URL("https://h/?a=1")
     for other in (
         URLSearchParams(url.search_params),
@@ -678,7 +678,7 @@ def test_params_copied_from_a_url_do_not_write_to_it() -> None:
 
 
 def test_params_keep_their_url_alive() -> None:
-    """Who holds the params alone can still change them."""
+    """They can be changed without another reference to the URL."""
     params = URL("https://h/?a=1").search_params
     gc.collect()
     params.append("b", "2")
@@ -690,7 +690,7 @@ def test_params_keep_their_url_alive() -> None:
 
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_urls_are_equal_when_their_hrefs_are() -> None:
-    """How it was written does not count; text and records are other things."""
+    """The spelling does not matter. Text and records are not equal to a `URL`."""
     assert URL("HTTPS://H:443/a/../b") == URL("https://h/b")
     assert URL("https://h/?") != URL("https://h/")
     other: list[object] = ["https://h/", parse("https://h/"), None]
@@ -698,14 +698,14 @@ def test_urls_are_equal_when_their_hrefs_are() -> None:
 
 
 def test_a_url_is_unhashable() -> None:
-    """What can change is no key of a dictionary; its record is one."""
+    """It can change. Its record can be a key."""
     with pytest.raises(TypeError, match="unhashable"):
         hash(URL("https://h/"))
     assert {URL("https://h/").record: 1}[parse("https://h/")] == 1
 
 
 def test_the_record_does_not_change_with_the_url() -> None:
-    """It is a value: the one that was taken stays, the next one is new."""
+    """The URL gets another record."""
     url = URL("https://h/a")
     before = url.record
     url.pathname = "b"
@@ -745,7 +745,7 @@ def test_a_record_that_only_a_weak_reference_knows_does_not_change(name: str) ->
     ],
 )
 def test_setters_ignore_what_a_url_cannot_have(href: str, name: str, value: str) -> None:
-    """Nothing changes, and nothing is raised. `URLRecord` refuses the same."""
+    """Nothing is raised. `URLRecord` refuses the same."""
     url = URL(href)
     setattr(url, name, value)
     assert url.href == href
@@ -755,7 +755,7 @@ def test_setters_ignore_what_a_url_cannot_have(href: str, name: str, value: str)
 
 
 def test_the_host_of_a_file_url_can_be_set() -> None:
-    """To "localhost" it is empty."""
+    """The host "localhost" becomes empty."""
     url = URL("file://h/a")
     url.host = "g.example"
     assert url.href == "file://g.example/a"
@@ -769,7 +769,7 @@ def test_the_host_of_a_file_url_can_be_set() -> None:
 
 
 def test_str_format_and_json() -> None:
-    """They give the href."""
+    """All of them give the href."""
     url = URL("https://h/%20?a=ü")
     assert f"{url}" == str(url) == url.href == "https://h/%20?a=%C3%BC"
     assert json.dumps({"url": url.to_json()}) == '{"url": "https://h/%20?a=%C3%BC"}'
@@ -777,14 +777,14 @@ def test_str_format_and_json() -> None:
 
 
 def test_to_json_gives_the_href() -> None:
-    """Also after a change."""
+    """It follows a change."""
     url = URL("https://h/")
     url.hash = "x"
     assert url.to_json() == url.href == "https://h/#x"
 
 
 def test_repr_hides_the_password() -> None:
-    """It goes to logs and tracebacks; `href` has it."""
+    """A repr ends up in logs and tracebacks. `href` has the password."""
     url = URL("https://user:secret@h/URLRecord")
     assert repr(url) == "URL('https://***:***@h/URLRecord')"
     assert "secret" not in repr(url)
@@ -803,7 +803,7 @@ def test_repr_hides_the_password() -> None:
     ],
 )
 def test_copies_and_pickles_are_urls_of_their_own(duplicate: Any) -> None:
-    """Equal and apart, each with params that are live to itself."""
+    """They are equal and independent, and have their own params."""
     url = URL(FULL)
     other = duplicate(url)
     assert other == url
@@ -814,7 +814,7 @@ def test_copies_and_pickles_are_urls_of_their_own(duplicate: Any) -> None:
 
 
 def test_a_copy_of_a_url_that_no_text_writes_is_equal_too() -> None:
-    """The protocol setter makes URLs whose href reads otherwise; copying is not reading."""
+    """The protocol setter can make a URL whose href parses to another one."""
     url = URL("http://localhost/x")
     url.protocol = "file"
     assert url.href == "file://localhost/x"
@@ -829,21 +829,21 @@ def test_a_copy_of_a_subclass_is_one() -> None:
 
 
 class Tagged(URL):
-    """A `URL` of another name."""
+    """A subclass of `URL`."""
 
 
 def test_what_is_not_of_the_web_interface_is_not_there() -> None:
-    """Old names of the interface, and names of JavaScript's spelling."""
+    """Examples are old names of the interface, and names in JavaScript's spelling."""
     for name in ("domainToASCII", "domain_to_ascii", "domainToUnicode", "query", "searchParams",
                  "toJSON", "canParse", "filename", "searchparams"):  # fmt: skip
         assert not hasattr(URL, name)
 
 
 def test_a_discarded_url_is_collected() -> None:
-    """The URL and its params point at each other, which the collector can undo."""
+    """The URL and its params refer to each other."""
 
     class Watched(URL):
-        """A `URL` that can be referred to weakly."""
+        """A `URL` with weak references."""
 
         __slots__ = ("__weakref__",)
 
@@ -892,7 +892,7 @@ def test_setters_never_raise_on_text_and_leave_a_sound_url(
 def test_a_url_whose_params_were_changed_reads_back_with_those_params(
     href: str, pairs: list[tuple[str, str]]
 ) -> None:
-    """Appending any text to the params of any URL survives the way through text."""
+    """Any text can be appended to the params of any URL."""
     url = URL(href)
     for name, value in pairs:
         url.search_params.append(name, value)

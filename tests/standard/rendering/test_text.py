@@ -1,4 +1,4 @@
-"""`weburl.standard.rendering.text`: URLs as people are shown them, and what attackers try."""
+"""Tests of `weburl.standard.rendering.text`, which shows URLs to people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEBREW = "https://\u05d0\u05d1.\u05d2\u05d3.example/%D7%94/x?a=%D7%95&1"
 
 @st.composite
 def records(draw: st.DrawFn) -> URLRecord:
-    """Draw records of URLs of all kinds, with hosts in many scripts."""
+    """Draw records of all kinds, with hosts in many scripts."""
     text = draw(
         st.one_of(
             url_texts,
@@ -56,7 +56,7 @@ def records(draw: st.DrawFn) -> URLRecord:
 
 
 def essence(record: URLRecord) -> str:
-    """Return what must be seen: the registrable domain or host, in ASCII."""
+    """Return the registrable domain or the host, in ASCII, which must always be shown."""
     if record.scheme == "blob" and record.origin != "null":
         record = parse(record.path_text)
     host = record.host
@@ -78,7 +78,7 @@ def essence(record: URLRecord) -> str:
 
 @given(records(), st.sampled_from((None, True, False)))
 def test_a_rendering_parses_to_the_url_it_shows(record: URLRecord, isolate: bool | None) -> None:
-    """The very same, but for credentials and for how the path of a blob URL is written."""
+    """Only credentials and the spelling of a blob URL's path may differ."""
     again = parse(ISOLATES.sub("", render(record, isolate=isolate)))
     inner = record.scheme == "blob" and record.origin != "null"
     expected = parse(record.path_text) if inner else record
@@ -99,8 +99,8 @@ def test_a_rendering_parses_to_the_url_it_shows(record: URLRecord, isolate: bool
     ["foo:%41", "https://h/%61?%61#%61", "https://h/%c3%a9", "https://h/%C3%A9%41%c3%A9?%C3%A9",
      "file:///%43:/x", "file:///%43%7C/x", "https://h/%2541%%C3%A9%4%C3%A9"],
 )  # fmt: skip
-def test_what_was_written_encoded_without_need_stays_a_url_of_its_own(href: str) -> None:
-    """A rendering that showed "A" for "%41" would be of another URL."""
+def test_what_was_written_encoded_without_need_is_shown_encoded(href: str) -> None:
+    """Showing "A" for "%41" would show another URL."""
     assert parse(render(parse(href))).href == parse(href).href == href
 
 
@@ -108,7 +108,7 @@ def test_what_was_written_encoded_without_need_stays_a_url_of_its_own(href: str)
 def test_elision_keeps_to_the_length_or_shows_nothing_but_the_essence(
     record: URLRecord, max_length: int
 ) -> None:
-    """Scheme, registrable domain and port are there in any case, in their places."""
+    """Scheme, registrable domain and port are always shown, in their places."""
     whole = ISOLATES.sub("", render(record))
     text = ISOLATES.sub("", render(record, max_length=max_length))
     parts = {
@@ -139,7 +139,7 @@ def test_elision_keeps_to_the_length_or_shows_nothing_but_the_essence(
 def test_a_url_that_fits_is_its_parts_in_a_row(
     record: URLRecord, max_length: int | None, isolate: bool | None
 ) -> None:
-    """Most URLs are not taken apart, and nobody can tell."""
+    """Most URLs are shown without splitting them, with the same result."""
     wanted = Wanted(max_length, None, None, omit_www=False)
     parts = parts_for_people(record, wanted, right_to_left=isolate is not False)
     text = "".join(part for _, part in parts)
@@ -149,7 +149,7 @@ def test_a_url_that_fits_is_its_parts_in_a_row(
 
 @given(records(), st.integers(1, 60))
 def test_the_host_alone_ends_in_what_must_be_seen(record: URLRecord, max_length: int) -> None:
-    """In Unicode it is another spelling of the same."""
+    """In Unicode, it is another spelling of the same host."""
     name = ISOLATES.sub("", render(record, only="registrable_domain"))
     host = ISOLATES.sub("", render(record, only="host", max_length=max_length))
     assert host.endswith(name)
@@ -209,7 +209,7 @@ def test_the_host_alone_ends_in_what_must_be_seen(record: URLRecord, max_length:
     ],
 )  # fmt: skip
 def test_a_url_is_shown(url: str, options: dict[str, Any], text: str) -> None:
-    """With what is irrelevant left out, and in characters that do not mislead."""
+    """Irrelevant parts are left out, and characters do not mislead."""
     assert render(parse(url), **options) == text
 
 
@@ -257,12 +257,12 @@ def test_a_url_is_shown(url: str, options: dict[str, Any], text: str) -> None:
     ],
 )
 def test_what_does_not_fit_is_elided(url: str, max_length: int, text: str) -> None:
-    """From the end up to the host, then from the left; never inside what must be seen."""
+    """First the end is elided, then the start of the host, but never what must be shown."""
     assert render(parse(url), max_length=max_length) == text
 
 
 def test_text_from_right_to_left_is_isolated_piece_by_piece() -> None:
-    """So that labels, segments and names stay in their order; all within one isolate."""
+    """Labels, segments and names keep their order inside one outer isolate."""
     assert render(parse(HEBREW)) == (
         "\u2066https://\u2068\u05d0\u05d1\u2069.\u2068\u05d2\u05d3\u2069.example/"
         "\u2068\u05d4\u2069/x?a=\u2068\u05d5\u2069&1\u2069"
@@ -272,7 +272,7 @@ def test_text_from_right_to_left_is_isolated_piece_by_piece() -> None:
 
 
 def test_isolates_take_no_room() -> None:
-    """With just as much as is visible, nothing is elided."""
+    """The maximum length counts visible characters only."""
     whole = render(parse(HEBREW))
     room = len(ISOLATES.sub("", whole))
     assert render(parse(HEBREW), max_length=room) == whole
@@ -283,7 +283,7 @@ def test_isolates_take_no_room() -> None:
 
 @pytest.mark.parametrize("max_length", range(1, 60))
 def test_elided_text_from_right_to_left_keeps_its_isolates_in_pairs(max_length: int) -> None:
-    """None is left open, none is empty, and none counts."""
+    """No isolate is open or empty, and none counts."""
     text = render(parse(HEBREW.replace("%D7%94", "%D7%94" * 20)), max_length=max_length)
     depth = 0
     for char in text:
@@ -295,7 +295,7 @@ def test_elided_text_from_right_to_left_keeps_its_isolates_in_pairs(max_length: 
 
 
 def test_a_label_too_long_for_the_domain_name_system_stays_in_ascii() -> None:
-    """64 characters of it encoded; nobody has such a name."""
+    """Encoded, it has 64 characters, and no such name exists."""
     label = "ü" + "a" * 58
     shown = parse(f"https://{label}.example/")
     assert render(parse(f"https://{label[:-5]}.example/")) == f"https://{label[:-5]}.example/"
@@ -315,13 +315,13 @@ def test_a_label_too_long_for_the_domain_name_system_stays_in_ascii() -> None:
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], error: type[Exception]) -> None:
-    """With an error that says what is expected."""
+    """The error says what is expected."""
     with pytest.raises(error):
         render(**{"record": parse("https://example.com/"), **arguments})
 
 
 def test_a_host_too_long_for_the_domain_name_system_stays_in_ascii() -> None:
-    """Each of many labels was compared with a long last one, in quadratic time."""
+    """Many labels were once compared with a long last one, in quadratic time."""
     href = f"https://{'xn--80ak6aa92e.' * 2000}xn--{'p1a' * 5000}/"
     long = trusted_record("https", "", "", trusted_domain(href[8:-1]), None, "/", None, None)
     for max_length in (None, 60):
@@ -337,7 +337,7 @@ def test_a_host_too_long_for_the_domain_name_system_stays_in_ascii() -> None:
 
 
 def test_what_is_hostile_and_huge_is_rendered() -> None:
-    """A megabyte of each shape, whole and elided."""
+    """A megabyte of each shape is shown whole and elided."""
     size = 1_000_000
     for url, length in [
         (f"data:text/html,{'<b>' * (size // 3)}", 60),
@@ -357,7 +357,7 @@ def test_what_is_hostile_and_huge_is_rendered() -> None:
 
 
 def test_rendering_ascii_loads_no_tables_of_unicode() -> None:
-    """Only what is beyond ASCII asks for them."""
+    """Only other characters need them."""
     import subprocess
     import sys
 
@@ -373,6 +373,6 @@ def test_rendering_ascii_loads_no_tables_of_unicode() -> None:
 
 
 def test_the_functions_are_public() -> None:
-    """Both of them."""
+    """Both are in `__all__`."""
     assert weburl.render is render and "render" in weburl.__all__
     assert "render_html" in weburl.__all__

@@ -1,4 +1,4 @@
-"""`url.api` and the package as a whole: arguments, errors, encodings, and what is public."""
+"""Tests of the public functions, with their arguments, errors and encodings."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ NOT_TEXT: Final = [None, 5, 1.5, b"https://h/", bytearray(b"https://h/"), ["http
 
 
 def query_of(url: str, encoding: str) -> str | None:
-    """Return the query that ``url`` has in a document of that encoding."""
+    """Return the query of ``url`` in a document with an encoding."""
     return parse(url, encoding=encoding).query
 
 
@@ -70,7 +70,7 @@ def query_of(url: str, encoding: str) -> str | None:
 def test_an_input_that_is_not_text_raises_type_error(
     function: Callable[..., object], value: object
 ) -> None:
-    """With and without a base, which may be wrong itself; the message says what was passed."""
+    """The base may be missing or wrong. The message has the type."""
     for base in (None, "https://h/", parse("https://h/"), "no base"):
         with pytest.raises(TypeError, match=type(value).__name__):
             function(value, base)
@@ -81,7 +81,7 @@ def test_an_input_that_is_not_text_raises_type_error(
 def test_a_base_that_is_neither_text_nor_record_nor_none_raises_type_error(
     function: Callable[..., object], base: object
 ) -> None:
-    """Also where the input would need no base."""
+    """This holds even if the input needs no base."""
     for input in ("x", "https://h/"):
         with pytest.raises(TypeError, match=type(base).__name__):
             function(input, base)
@@ -89,7 +89,7 @@ def test_a_base_that_is_neither_text_nor_record_nor_none_raises_type_error(
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_the_arguments_are_named_alike_everywhere(function: Callable[..., object]) -> None:
-    """An input, then a base, by position or by name; an encoding by name only."""
+    """Input and base are given by position or by name, and the encoding only by name."""
     assert function("x", "https://h/") == function(input="x", base="https://h/")
     parameters = inspect.signature(function).parameters
     assert list(parameters)[:2] == ["input", "base"]
@@ -101,7 +101,7 @@ def test_the_arguments_are_named_alike_everywhere(function: Callable[..., object
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_a_function_shows_its_types_and_can_be_pickled(function: Callable[..., object]) -> None:
-    """In the compiled build too, where `parse` is a function in C."""
+    """In the compiled build, `parse` is a function in C."""
     signature = inspect.signature(function)
     assert signature.return_annotation is not inspect.Signature.empty
     assert signature.parameters["input"].annotation == "AnyURL"
@@ -114,7 +114,7 @@ def test_a_function_shows_its_types_and_can_be_pickled(function: Callable[..., o
 
 
 def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> None:
-    """Django's safe strings and enumerations of strings are such."""
+    """Examples are Django's safe strings and enumerations of strings."""
 
     class Marked(str):
         """A string that knows more."""
@@ -147,7 +147,7 @@ def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> N
 
 
 def test_all_functions_agree_on_one_url() -> None:
-    """The record, its text, that it can be had, that nothing is wrong with it."""
+    """There is a record, a canonical text, and no error."""
     record = parse("https://h/a?b#c")
     assert isinstance(record, URLRecord)
     assert record.href == canonicalize("https://h/a?b#c") == "https://h/a?b#c"
@@ -176,12 +176,12 @@ def test_all_functions_agree_on_one_url() -> None:
     ],
 )
 def test_all_spellings_of_a_url_have_one_canonical_text(spelling: str) -> None:
-    """And that text is canonical itself."""
+    """The canonical text is among the spellings."""
     assert canonicalize(spelling) == "https://example.com/a%20b"
 
 
 def test_canonicalize_takes_a_base_and_raises_as_parse_does() -> None:
-    """The href of the joined URL, or the same error."""
+    """It returns the href of the joined URL."""
     assert canonicalize("../x", "https://h/a/b/c") == "https://h/a/x"
     for arguments in [("x",), ("https://h:bad/",), ("x", "bad base")]:
         with pytest.raises(URLParseError) as from_parse:
@@ -204,7 +204,7 @@ def test_canonicalize_takes_a_base_and_raises_as_parse_does() -> None:
     ],
 )
 def test_a_base_may_be_text_or_its_record(input: str, base: str, href: str) -> None:
-    """Both make the same URL, as does the record's `join`."""
+    """Both give the same URL, and so does the record's `join`."""
     record = parse(base)
     assert parse(input, base).href == href
     assert parse(input, record).href == href
@@ -216,7 +216,7 @@ def test_a_base_may_be_text_or_its_record(input: str, base: str, href: str) -> N
 
 
 def test_a_base_made_by_hand_is_as_good_as_a_parsed_one() -> None:
-    """Nothing tells them apart."""
+    """A record made by hand is a record like others."""
     base = URLRecord("https", host=weburl.Domain("h"), path=("a", "b"))
     assert parse("x?y", base).href == "https://h/a/x?y"
 
@@ -225,7 +225,7 @@ def test_a_base_made_by_hand_is_as_good_as_a_parsed_one() -> None:
 
 
 def test_a_failure_says_why_in_three_ways() -> None:
-    """A sentence for people, a name for programs, a report for both."""
+    """It has a sentence for people, a name for programs, and a report."""
     with pytest.raises(URLParseError) as caught:
         parse(" https://h:8o80/ ")
     error = caught.value
@@ -241,8 +241,8 @@ def test_a_failure_says_why_in_three_ways() -> None:
     assert error.report == check(" https://h:8o80/ ")
 
 
-def test_no_private_exception_is_shown_behind_a_failure() -> None:
-    """The traceback is short: no "during handling of" with an exception nobody knows."""
+def test_no_private_exception_is_shown_with_a_failure() -> None:
+    """The traceback does not have a "during handling of" with an unknown exception."""
     for arguments in [("x",), ("x", "bad base")]:
         with pytest.raises(URLParseError) as caught:
             parse(*arguments)
@@ -251,7 +251,7 @@ def test_no_private_exception_is_shown_behind_a_failure() -> None:
 
 @pytest.mark.parametrize("name", ["reason", "input", "type", "report", "args"])
 def test_each_attribute_of_a_failure_can_be_the_first_that_is_read(name: str) -> None:
-    """The error is explained then. Other names are those of any exception."""
+    """Reading it makes the explanation. Other names behave as for any exception."""
     found: list[Any] = []
     for first in (name, "report"):
         with pytest.raises(URLParseError) as caught:
@@ -268,7 +268,7 @@ def test_each_attribute_of_a_failure_can_be_the_first_that_is_read(name: str) ->
 
 
 def test_the_arguments_of_a_failure_can_be_changed() -> None:
-    """As those of any exception; the other attributes stay."""
+    """They can for any exception. The other attributes do not change."""
     with pytest.raises(URLParseError) as caught:
         parse("x")
     caught.value.args = ("other", 1)
@@ -282,7 +282,7 @@ def test_the_arguments_of_a_failure_can_be_changed() -> None:
     [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],
 )
 def test_a_failure_can_be_copied_and_sent_to_another_process(duplicate: Any) -> None:
-    """With all that it carries."""
+    """All of its attributes are kept."""
     with pytest.raises(URLParseError) as caught:
         parse("x", "https://h:99999/")
     error = caught.value
@@ -300,7 +300,7 @@ def test_a_failure_can_be_copied_and_sent_to_another_process(duplicate: Any) -> 
 @pytest.mark.parametrize("base", ["", "x", "https://h:99999/", " //h "])
 @pytest.mark.parametrize("input", ["x", "https://h/", "https://a b/", ""])
 def test_a_bad_base_is_what_is_reported_whatever_the_input(input: str, base: str) -> None:
-    """The offsets are offsets in the base, and the sentence says so."""
+    """The offsets are in the base, and the sentence says so."""
     assert not can_parse(input, base)
     assert not is_valid_url_string(input, base)
     report = check(input, base)
@@ -323,7 +323,7 @@ def test_a_bad_base_is_what_is_reported_whatever_the_input(input: str, base: str
 def test_text_is_a_url_or_a_url_parse_error_and_all_functions_agree(
     input: str, base: str | None
 ) -> None:
-    """Whatever the text: nothing else is raised, and no function contradicts another."""
+    """Nothing else is raised for any text."""
     report = check(input, base)
     if can_parse(input, base):
         record = parse(input, base)
@@ -346,7 +346,7 @@ def test_text_is_a_url_or_a_url_parse_error_and_all_functions_agree(
 
 
 def test_percent_encoding_passes_every_case_of_web_platform_tests() -> None:
-    """Each input in the query in each encoding; the fragment is always in UTF-8."""
+    """Each input is in a query with each encoding. The fragment is always in UTF-8."""
     cases = load_cases("percent-encoding.json")
     outputs = 0
     for case in cases:
@@ -360,7 +360,7 @@ def test_percent_encoding_passes_every_case_of_web_platform_tests() -> None:
 
 @pytest.mark.parametrize("scheme", ["ftp", "file", "http", "https"])
 def test_the_encoding_is_the_querys_of_special_schemes(scheme: str) -> None:
-    """Host, path and fragment are in UTF-8 in any case, also where the scheme is the base's."""
+    """Host, path and fragment are in UTF-8. The scheme may come from the base."""
     record = parse(f"{scheme}://ü/ü?ü€#ü", encoding="windows-1252")
     assert record.href == f"{scheme}://xn--tda/%C3%BC?%FC%80#%C3%BC"
     joined = parse("?ü", f"{scheme}://h/", encoding="windows-1252")
@@ -369,20 +369,20 @@ def test_the_encoding_is_the_querys_of_special_schemes(scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["ws", "wss", "k", "about"])
 def test_the_encoding_is_not_the_querys_of_other_schemes(scheme: str) -> None:
-    """Web sockets and all that is not special take UTF-8."""
+    """WebSocket schemes, and those that are not special, use UTF-8."""
     assert query_of(f"{scheme}://h/?ü", "windows-1252") == "%C3%BC"
     assert parse("?ü", f"{scheme}://h/", encoding="windows-1252").query == "%C3%BC"
     assert query_of("mailto:x?ü", "windows-1252") == "%C3%BC"
 
 
 def test_a_base_is_parsed_in_utf_8() -> None:
-    """The encoding is the input's; what the base's query holds was encoded before."""
+    """The encoding is for the input only."""
     assert parse("#f", "https://h/?ü", encoding="windows-1252").query == "%C3%BC"
     assert parse("?ü", "https://h/?ü", encoding="windows-1252").query == "%FC"
 
 
 def test_the_standards_example_of_a_document_in_windows_1252() -> None:
-    """The link to a smorgasbord, in that encoding and in UTF-8."""
+    """Its query is encoded in windows-1252 and in UTF-8."""
     assert query_of("https://h/?smörgåsbord", "windows-1252") == "sm%F6rg%E5sbord"
     assert query_of("https://h/?smörgåsbord", "utf-8") == "sm%C3%B6rg%C3%A5sbord"
 
@@ -411,7 +411,7 @@ def test_the_standards_example_of_a_document_in_windows_1252() -> None:
     ],
 )
 def test_any_label_of_an_encoding_is_taken(label: str, query: str) -> None:
-    """In any case, with whitespace around; what only decodes encodes to UTF-8."""
+    """Case and surrounding whitespace do not matter. Without an encoder, it is UTF-8."""
     assert query_of("https://h/?ü", label) == query
     report = check("https://h/?ü", encoding=label)
     assert report.record is not None
@@ -422,8 +422,8 @@ def test_any_label_of_an_encoding_is_taken(label: str, query: str) -> None:
     "label", ["", " ", "utf-9", "utf_8", "cp1252x", "idna", "punycode", "rot13", "utf\u22128", "\0"]
 )
 @pytest.mark.parametrize("function", [parse, check], ids=lambda function: function.__name__)
-def test_an_unknown_label_raises_lookup_error(function: Callable[..., object], label: str) -> None:
-    """Python's own codecs are no encodings of the standard; a URL without query does not help."""
+def test_an_unknown_label_raises_value_error(function: Callable[..., object], label: str) -> None:
+    """Names of Python's codecs are not labels. It is an error even without a query."""
     for input in ("https://h/?ü", "https://h/", "no url"):
         with pytest.raises(ValueError, match="label"):
             function(input, encoding=label)
@@ -434,13 +434,13 @@ def test_an_unknown_label_raises_lookup_error(function: Callable[..., object], l
 def test_a_label_that_is_not_text_raises_type_error(
     function: Callable[..., object], label: object
 ) -> None:
-    """And the message says what was passed."""
+    """The message has the type."""
     with pytest.raises(TypeError, match=type(label).__name__):
         function("https://h/?ü", encoding=label)
 
 
-def test_an_encoded_query_comes_back_as_it_is() -> None:
-    """What it holds is ASCII, so reading it again in whatever encoding changes nothing."""
+def test_an_encoded_query_is_not_changed_again() -> None:
+    """It is ASCII, so the encoding does not matter when it is read again."""
     record = parse("https://h/?ü≡\u00a5~\\'", encoding="iso-2022-jp")
     assert parse(record.href) == parse(record.href, encoding="gbk") == record
 
@@ -449,7 +449,7 @@ def test_an_encoded_query_comes_back_as_it_is() -> None:
 
 
 def test_the_standards_examples_of_percent_decoding() -> None:
-    """The two rows: stray percent signs stay, and what is not ASCII is UTF-8 first."""
+    """Wrong percent signs are kept, and text is encoded in UTF-8 first."""
     assert percent_decode(b"%25%s%1G") == b"%%s%1G"
     assert percent_decode("‽%25%2E".encode()) == b"\xe2\x80\xbd\x25\x2e"
     assert percent_decode_to_text("‽%25%2E") == "‽%."
@@ -457,7 +457,7 @@ def test_the_standards_examples_of_percent_decoding() -> None:
 
 @pytest.mark.parametrize(("byte", "encoded"), [("\x23", "%23"), ("\x7f", "%7F")])
 def test_the_standards_examples_of_percent_encoding_a_byte(byte: str, encoded: str) -> None:
-    """The two rows, by way of a set that holds the byte."""
+    """The userinfo set contains both bytes."""
     assert utf8_percent_encode(byte, USERINFO_PERCENT_ENCODE_SET) == encoded
 
 
@@ -473,7 +473,7 @@ def test_the_standards_examples_of_percent_encoding_a_byte(byte: str, encoded: s
 def test_the_standards_examples_of_percent_encoding_after_encoding(
     encoding: str, text: str, encoded: str
 ) -> None:
-    """The rows with the special-query set, directly and as the query of a URL."""
+    """They use the special-query set, and are also the query of a URL."""
     encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET
     assert percent_encode_after_encoding(encoding, text, encode_set) == encoded
     assert query_of(f"https://h/?{text}#", encoding) == encoded
@@ -484,7 +484,7 @@ def test_the_standards_examples_of_percent_encoding_after_encoding(
     [("≡", "%E2%89%A1"), ("‽", "%E2%80%BD"), ("Say what‽", "Say%20what%E2%80%BD")],
 )
 def test_the_standards_examples_of_utf_8_percent_encoding(text: str, encoded: str) -> None:
-    """The rows with the userinfo set, directly and as the username of a URL."""
+    """They use the userinfo set, and are also the username of a URL."""
     assert utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET) == encoded
     assert parse(f"https://{text}@h/").username == encoded
 
@@ -516,7 +516,7 @@ LONG: Final = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_megabytes_are_parsed_or_refused_and_reported_in_bounds(name: str) -> None:
-    """No recursion, no number too long to read, no report without end."""
+    """They cause no recursion, no huge integer and no endless report."""
     text, expected = LONG[name]
     report = check(text)
     assert len(report.errors) <= 1001
@@ -533,7 +533,7 @@ def test_megabytes_are_parsed_or_refused_and_reported_in_bounds(name: str) -> No
 
 
 def test_a_value_that_is_refused_is_not_repeated_at_full_length() -> None:
-    """An error is read by people, whatever was passed to the methods of a record."""
+    """Errors are for people, so they stay short."""
     record = parse("https://h/")
     long = "x" * 100_000
     changes: list[Callable[[], object]] = [
@@ -554,7 +554,7 @@ def test_a_value_that_is_refused_is_not_repeated_at_full_length() -> None:
 
 
 def test_nul_is_stripped_at_the_ends_and_encoded_or_refused_inside() -> None:
-    """It ends nothing, as it would in C."""
+    """It does not end the text, as it would in C."""
     assert canonicalize("\0https://h/a\0") == "https://h/a"
     assert canonicalize("https://h/a\0b?c\0d#e\0f") == "https://h/a%00b?c%00d#e%00f"
     assert canonicalize("https://u\0@h/") == "https://u%00@h/"
@@ -571,7 +571,7 @@ def test_nul_is_stripped_at_the_ends_and_encoded_or_refused_inside() -> None:
 
 @pytest.mark.parametrize("mark", "\u200e\u200f\u061c\u202a\u202e\u2066\u2069\u200b\ufeff\u2028")
 def test_bidi_marks_and_invisible_code_points_never_reach_the_canonical_text(mark: str) -> None:
-    """They are encoded, and neither stripped at the ends nor allowed to reorder a message."""
+    """They are encoded, and neither stripped nor shown in messages."""
     encoded = "".join(f"%{byte:02X}" for byte in mark.encode())
     assert canonicalize(f"https://h/{mark}") == f"https://h/{encoded}"
     assert canonicalize(f"https://u{mark}@h/?{mark}#{mark}") == (
@@ -586,7 +586,7 @@ def test_bidi_marks_and_invisible_code_points_never_reach_the_canonical_text(mar
 
 
 def test_lone_surrogates_are_replaced_and_pairs_of_them_joined() -> None:
-    """In every component, with a base, and in messages."""
+    """This holds for every component, for a base, and for messages."""
     assert canonicalize("https://h/\ud800?\udfff#\ud800") == (
         "https://h/%EF%BF%BD?%EF%BF%BD#%EF%BF%BD"
     )
@@ -599,7 +599,7 @@ def test_lone_surrogates_are_replaced_and_pairs_of_them_joined() -> None:
 
 
 def test_digits_and_letters_of_other_scripts_are_none_where_ascii_is_meant() -> None:
-    """`str` methods know of more digits, letters and spaces than URLs do."""
+    """Methods of `str` accept more digits, letters and spaces than URLs do."""
     for text in (
         "https://h:٣/",
         "ｈttps://h/",
@@ -705,7 +705,7 @@ WITHOUT_ANCHOR: Final = {
 
 
 def test_all_names_are_there_in_order_and_once() -> None:
-    """`__all__` is sorted by kind of name, and nothing public is outside it but modules."""
+    """Everything public is in `__all__`, except modules."""
     assert sorted(set(weburl.__all__)) == sorted(weburl.__all__)
     for name in weburl.__all__:
         assert hasattr(weburl, name)
@@ -718,7 +718,7 @@ def test_all_names_are_there_in_order_and_once() -> None:
 
 
 def test_the_public_names_are_these() -> None:
-    """A name that appears or goes changes what others may rely on: say so here."""
+    """Adding or removing a name must be stated here."""
     assert set(weburl.__all__) == {
         *("parse", "parse_host", "can_parse", "canonicalize", "check", "is_valid_url_string"),
         *("URLRecord", "URL", "URLSearchParams", "RelativeReference"),
@@ -741,7 +741,7 @@ def test_the_public_names_are_these() -> None:
 
 
 def test_a_star_import_brings_the_public_names_and_no_other() -> None:
-    """What `from weburl import *` says; but not `ValidationError`, which is Django's, too."""
+    """`ValidationError` is left out, because Django has one too."""
     names: dict[str, object] = {}
     exec("from django.core.exceptions import ValidationError; from weburl import *", names)
     assert names.pop("ValidationError") is DjangoValidationError
@@ -750,7 +750,7 @@ def test_a_star_import_brings_the_public_names_and_no_other() -> None:
 
 
 def test_everything_public_says_what_it_does_and_where_the_standard_does() -> None:
-    """A docstring that ends with an anchor, unless the standard has no such thing."""
+    """Docstrings end with an anchor, if the standard defines the thing."""
     found = dict(public_callables())
     assert len(found) > 60
     without = set()
@@ -765,7 +765,7 @@ def test_everything_public_says_what_it_does_and_where_the_standard_does() -> No
 
 
 def test_everything_public_is_annotated() -> None:
-    """Every parameter and every result."""
+    """This includes all parameters and results."""
     for name, value in public_callables():
         function = value
         if isinstance(value, property):
@@ -782,7 +782,7 @@ def test_everything_public_is_annotated() -> None:
 
 
 def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
-    """The names one can complete on each class; those for use inside start with "_"."""
+    """Names for internal use begin with "_"."""
 
     def names(value: type) -> set[str]:
         return {
@@ -803,8 +803,8 @@ def test_what_is_public_has_only_what_is_meant_to_be_public() -> None:
     assert list(inspect.signature(weburl.URLSearchParams).parameters) == ["init"]
 
 
-def test_ascii_strings_come_out() -> None:
-    """All that a record holds is ASCII, whatever went in; C0 controls are encoded too."""
+def test_a_record_holds_only_ascii_strings() -> None:
+    """C0 controls are encoded too."""
     record = parse("https://ü:ü@ü/ü?ü#ü\x01")
     for value in (record.href, record.username, record.password, str(record.host),
                   record.path_text, record.query, record.fragment, record.origin):  # fmt: skip
@@ -814,7 +814,7 @@ def test_ascii_strings_come_out() -> None:
 
 
 def test_a_report_is_a_value() -> None:
-    """Equal to another of the same text, usable as a key, picklable, copyable, frozen."""
+    """It is equal to another of the same text, hashable, picklable, copyable and frozen."""
     report = check("https://h/ \\")
     assert report == check("https://h/ \\")
     assert hash(report) == hash(check("https://h/ \\"))
@@ -835,7 +835,7 @@ PUBLIC_CLASSES = [
 
 @pytest.mark.parametrize(("package", "name"), PUBLIC_CLASSES)
 def test_a_public_class_shows_where_people_import_it_from(package: str, name: str) -> None:
-    """In tracebacks and in pickles; and its annotations mean something there."""
+    """Tracebacks and pickles show it, and its annotations can be resolved there."""
     program = (
         "import pickle, sys, typing, importlib; "
         "cls = getattr(importlib.import_module(sys.argv[1]), sys.argv[2]); "
@@ -850,7 +850,7 @@ def test_a_public_class_shows_where_people_import_it_from(package: str, name: st
 
 
 def test_an_error_is_called_by_its_public_name_in_a_traceback() -> None:
-    """As the reader of a log would import it."""
+    """Readers of a log can import it by that name."""
     try:
         weburl.parse("https://example.com:99999/")
     except weburl.URLParseError as error:

@@ -32,7 +32,7 @@ _ENDS: Final = ("", "", "?", "?q", "?q/../x", "#", "#f", "?#", "?q#f", "#/?x")
 
 
 def made_up(source: random.Random) -> URLRecord | None:
-    """Return a URL of pieces in which the parser's rules meet, or None if it has none."""
+    """Return a URL of pieces that test the parser's rules, or None if they do not parse."""
     segments = source.choices(_SEGMENTS, k=source.randrange(5))
     text = source.choice(_STARTS) + "".join(f"/{segment}" for segment in segments)
     if source.random() < 0.1:
@@ -41,7 +41,7 @@ def made_up(source: random.Random) -> URLRecord | None:
 
 
 def leads_back(url: URLRecord, base: URLRecord) -> bool:
-    """Return whether there is a reference; assert that it leads from ``base`` to ``url``."""
+    """Return whether there is a reference, and assert that it leads from ``base`` to ``url``."""
     try:
         reference = url.relative_to(base)
     except URLParseError:
@@ -52,7 +52,7 @@ def leads_back(url: URLRecord, base: URLRecord) -> bool:
 
 
 def try_pairs(count: int) -> int:
-    """Return for how many of ``count`` pairs there is a reference."""
+    """Return the number of pairs, out of ``count``, with a reference."""
     source = random.Random(29)
     found = 0
     for _ in range(count):
@@ -63,14 +63,14 @@ def try_pairs(count: int) -> int:
 
 
 def test_a_reference_leads_back_between_made_up_urls() -> None:
-    """With credentials, files, opaque paths, "//" in paths and empty queries and fragments."""
+    """They have credentials, files, opaque paths, "//", and empty queries and fragments."""
     count = int(os.environ.get("WEBURL_PAIRS", "20000"))
     assert try_pairs(count) > count // 20
 
 
 @given(base_texts, url_texts)
 def test_a_reference_leads_back_from_any_base_to_what_it_joins(base_text: str, text: str) -> None:
-    """To any URL that a text leads to, a reference of ours does, unless the schemes differ."""
+    """If a relative text leads to a URL, then so does a reference."""
     if not weburl.can_parse(base_text):
         return
     base = weburl.parse(base_text)
@@ -103,7 +103,7 @@ def test_a_reference_leads_back_from_any_base_to_what_it_joins(base_text: str, t
     ],
 )
 def test_no_shorter_valid_reference_leads_to_the_same_url(base: str, count: int) -> None:
-    """Of all texts of up to four characters from an alphabet of delimiters and names."""
+    """All texts of up to four characters from a small alphabet are tried."""
     start = weburl.parse(base)
     shortest: dict[URLRecord, str] = {}
     for size in range(5):
@@ -146,14 +146,14 @@ def test_no_shorter_valid_reference_leads_to_the_same_url(base: str, count: int)
         ("foo:/a", "foo:/.//b", ".//b"),
     ],
 )
-def test_the_reference_between_two_urls(base: str, url: str, expected: str) -> None:
-    """One example for each rule."""
+def test_examples_of_the_reference_between_two_urls(base: str, url: str, expected: str) -> None:
+    """There is an example for each rule."""
     assert str(weburl.parse(url).relative_to(base)) == expected
     assert str(weburl.parse(url).relative_to(weburl.parse(base))) == expected
 
 
 def test_the_kind_that_is_preferred_is_taken_if_it_leads_there() -> None:
-    """And the shortest otherwise."""
+    """Otherwise, the shortest is returned."""
     url = weburl.parse("https://h/a/x?q")
     base = "https://h/a/b"
     texts = {kind: str(url.relative_to(base, prefer=kind)) for kind in _kinds()}
@@ -183,7 +183,7 @@ def _kinds() -> tuple[ReferenceKind, ...]:
     ],
 )
 def test_where_no_reference_leads_is_an_error(base: str, url: str) -> None:
-    """It shows both URLs, without credentials."""
+    """The message shows both URLs without credentials."""
     with pytest.raises(URLParseError, match="No relative reference leads from"):
         weburl.parse(url).relative_to(base)
     with pytest.raises(URLParseError, match="No relative") as caught:
@@ -192,7 +192,7 @@ def test_where_no_reference_leads_is_an_error(base: str, url: str) -> None:
 
 
 def test_what_is_not_a_base_is_an_error() -> None:
-    """Text that does not parse, and other types."""
+    """Examples are text that does not parse, and an int."""
     with pytest.raises(URLParseError):
         weburl.parse("https://h").relative_to("/a")
     with pytest.raises(TypeError, match="a base must be text, a URLRecord or a URL, not int"):
@@ -221,7 +221,7 @@ def test_what_is_not_a_base_is_an_error() -> None:
     ],
 )
 def test_a_reference_says_its_kind_and_whether_it_names_a_host(text: str, kind: str) -> None:
-    """As a browser reads it on a web page."""
+    """A browser on a web page reads it in the same way."""
     reference = RelativeReference(text)
     base = weburl.parse("https://site.example/a/b")
     assert reference.kind == kind
@@ -232,14 +232,14 @@ def test_a_reference_says_its_kind_and_whether_it_names_a_host(text: str, kind: 
 
 @pytest.mark.parametrize("text", ["https:a", "x:", "https://h/", " \tmailto:a", "ja\nvascript:a"])
 def test_text_with_a_scheme_is_not_a_relative_reference(text: str) -> None:
-    """Also where the parser would read it as relative to a base with that scheme."""
+    """This holds even if the parser reads it as relative to a base with that scheme."""
     with pytest.raises(URLParseError, match="has a scheme, so it is not relative"):
         RelativeReference(text)
 
 
 @pytest.mark.parametrize("text", ["https://[2001]/", "http://exa mple.com/", "https://h:abc"])
 def test_text_that_is_neither_a_url_nor_a_reference_has_the_error_of_the_parser(text: str) -> None:
-    """Both calls say what is wrong with the URL."""
+    """Both functions raise the same error."""
     with pytest.raises(URLParseError) as expected:
         weburl.parse(text)
     for read in (RelativeReference, weburl.parse_reference):
@@ -285,7 +285,7 @@ _PAGES: Final = (
 def test_the_canonical_reference_leads_to_the_same_url_on_every_page(
     text: str, canonical: str
 ) -> None:
-    """However many ".." it begins with, and also where its host has a default port."""
+    """It may begin with many "..", or have a host with a default port."""
     found = RelativeReference(text).canonical()
     assert found.text == canonical
     assert found.canonical() == found
@@ -295,7 +295,7 @@ def test_the_canonical_reference_leads_to_the_same_url_on_every_page(
 
 @given(text=url_texts)
 def test_any_reference_has_a_canonical_one(text: str) -> None:
-    """Or the error that it has on a page."""
+    """If it fails on a page, `canonical` raises an error."""
     try:
         reference = RelativeReference(text)
     except URLParseError:
@@ -311,7 +311,7 @@ def test_any_reference_has_a_canonical_one(text: str) -> None:
 
 
 def test_a_canonical_reference_has_the_encoding_of_its_page() -> None:
-    """As `parse` has, for the query only."""
+    """Only the query uses it, as with `parse`."""
     found = RelativeReference("../é?é").canonical(encoding="windows-1252")
     assert found.text == "../%C3%A9?%E9"
     with pytest.raises(ValueError, match="no encoding has the label 'latin'"):
@@ -338,7 +338,7 @@ def test_a_canonical_reference_has_the_encoding_of_its_page() -> None:
 def test_a_reference_can_be_edited_as_a_record(
     text: str, edit: Callable[[URLRecord], URLRecord], edited: str
 ) -> None:
-    """Nothing of the invented base is in the result."""
+    """The result contains nothing of the base that was used for it."""
     assert RelativeReference(text).edited(edit).text == edited
 
 
@@ -355,14 +355,14 @@ def test_a_reference_can_be_edited_as_a_record(
 def test_an_edit_that_needs_the_base_is_refused(
     text: str, edit: Callable[[URLRecord], URLRecord]
 ) -> None:
-    """The parent of "a" is the directory of the page, whose name is not known."""
+    """The parent of "a" is the directory of the page, which is unknown."""
     with pytest.raises(URLParseError, match="needs a base: resolve it first") as caught:
         RelativeReference(text).edited(edit)
     assert "secret" not in str(caught.value)
 
 
 def test_an_edit_returns_a_record() -> None:
-    """And nothing else."""
+    """Anything else raises TypeError."""
     with pytest.raises(TypeError, match="an edit must return a URLRecord, not str"):
         RelativeReference("a").edited(lambda url: url.href)  # type: ignore[arg-type,return-value]
 
@@ -381,7 +381,7 @@ def test_text_is_a_url_or_a_reference_or_an_error(text: str) -> None:
 
 
 def test_a_record_is_returned_as_it_is() -> None:
-    """As `parse` returns it, and other types are refused in the same way."""
+    """`parse` does the same. Other types raise TypeError."""
     record = weburl.parse("https://h/a")
     assert weburl.parse_reference(record) is record
     assert weburl.parse_reference(weburl.URL("https://h/a")) == record
@@ -390,7 +390,7 @@ def test_a_record_is_returned_as_it_is() -> None:
 
 
 def test_a_reference_shows_no_password() -> None:
-    """In its repr, and in the message of an error."""
+    """This holds for its repr and for the message of an error."""
     reference = RelativeReference("//user:hunter2@h/a")
     assert "hunter2" not in repr(reference)
     assert str(reference) == "//user:hunter2@h/a"
@@ -402,7 +402,7 @@ def test_a_reference_shows_no_password() -> None:
 
 
 def test_a_reference_between_long_paths_takes_linear_time_and_memory() -> None:
-    """With a million segments on both sides."""
+    """Both paths have a million segments."""
     url = weburl.parse("https://h" + "/a" * 1_000_000)
     base = weburl.parse("https://h" + "/a" * 999_999 + "/b/")
     assert str(url.relative_to(base)) == "../a"
