@@ -177,6 +177,7 @@ def test_a_validator_limits_the_links_of_a_text() -> None:
         "http://192.168.0.1/a",
         "http://a+good.com/",
         "https://good.com,evil.com/",
+        "good.com/https://evil.com/",
         "https://good.com'.evil.com/",
         "x+evil.com",
         "\\\\evil.com",

@@ -244,6 +244,12 @@ def test_any_host_can_be_found_with_a_scheme(text: str, expected: list[str]) -> 
         ("https://good.com/(https://me@evil.com", ["https://good.com/(https://me@evil.com"]),
         ("and//or he//she // x.com", ["https://x.com/"]),
         ("me@a.com", ["mailto:me@a.com"]),
+        (
+            "good.com/https://evil.com/ https://good.com",
+            ["https://good.com/https://evil.com/", "https://good.com/", "https://evil.com/"],
+        ),
+        ("x-.de/https://evil.com/", ["https://x-.de/", "https://evil.com/"]),
+        ("\u0661.de/https://evil.com/", ["https://evil.com/"]),
     ],
 )  # fmt: skip
 def test_readings_have_what_a_browser_may_open(text: str, expected: list[str]) -> None:
@@ -348,12 +354,12 @@ def test_no_link_begins_in_the_run_of_another_address(text: str) -> None:
             assert text[link.start - 1] in ",;'()[]{}*`|"
 
 
-@given(ADDRESSES)
-def test_readings_include_all_links(text: str) -> None:
-    """A validator sees at least what a page links."""
+@given(ADDRESSES, st.booleans(), st.booleans(), st.booleans())
+def test_readings_include_all_links(text: str, bare: bool, emails: bool, any_host: bool) -> None:
+    """A validator sees at least what a page links, whatever the options of the page."""
     readings = {(link.start, link.url) for link in find_readings(text)}
-    links = {(link.start, link.url) for link in find_links(text)}
-    assert links <= readings
+    links = find_links(text, bare=bare, emails=emails, any_host=any_host)
+    assert {(link.start, link.url) for link in links} <= readings
 
 
 @given(urls(schemes=["http", "https"]), st.sampled_from(["", "(", "'", "“", "*", "x: "]))

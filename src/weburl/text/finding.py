@@ -200,8 +200,8 @@ def split(
 def find_readings(text: str) -> Iterator[Link]:
     """Yield everything in ``text`` that a browser or a mail program may open, for a validator.
 
-    These are the links that `find_links` finds with ``any_host=True``, and others that it leaves
-    out: what follows ``//`` or the scheme of a network (``//example.com``, ``http:/example.com``,
+    These are the links that `find_links` finds with ``any_host=True``, with and without ``bare``,
+    and others that it leaves out: what follows ``//`` or the scheme of a network (``//example.com``, ``http:/example.com``,
     ``ftp://example.com``), URLs with a username and a password, the longest text that a browser
     would take for a URL (``https://example.com,x.example``), and a host after a sign
     (``x+example.com``). So links may overlap.
@@ -210,8 +210,22 @@ def find_readings(text: str) -> Iterator[Link]:
     text.
     """
     text = exact(require_text(text, "text with links"))
+    return _every_reading(text)
+
+
+def _every_reading(text: str) -> Iterator[Link]:
     rules = _Rules(frozenset(SCHEMES), True, True, "https", True, False, every=True)
-    return _Search(text, rules).links()
+    search = _Search(text, rules)
+    found: set[tuple[int, int]] = set()
+    for link in search.links():
+        if link.has_scheme:
+            found.add((link.start, link.end))
+        yield link
+    if search.has_scheme_inside:
+        # Where addresses without a scheme are not links, what is inside of them may be one.
+        for link in _Search(text, attrs.evolve(rules, bare=False, every=False)).links():
+            if (link.start, link.end) not in found:
+                yield link
 
 
 def _in_turn(text: str, links: Iterator[Link]) -> Iterator[str | Link]:
@@ -296,6 +310,7 @@ class _Search:
         self._ends_userinfo = _Ahead(_END_OF_USERINFO.search, text)
         self._ends_authority = _Ahead(_END_OF_AUTHORITY.search, text)
         self._end_of_whole = 0  # the end of the longest reading
+        self.has_scheme_inside = False  # an address without a scheme had one later
 
     def links(self) -> Iterator[Link]:
         """Yield the links."""
@@ -432,6 +447,7 @@ class _Search:
         self._at = self._limit = max(self._at, extent.end)
         if "://" in text[after_host : extent.end]:  # What follows may belong to that address.
             self._begin_run(self._at, has_path=True)
+            self.has_scheme_inside = True
         start = self._without_emphasis(start, extent.host)
         has_signs = any(map(_IS_SIGN, text[start : extent.host].replace("_", "")))
         link = None if has_signs else self._link(start, extent, f"{self._rules.assumed}://")
