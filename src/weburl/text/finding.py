@@ -201,10 +201,11 @@ def find_readings(text: str) -> Iterator[Link]:
     """Yield everything in ``text`` that a browser or a mail program may open, for a validator.
 
     These are the links that `find_links` finds with ``any_host=True``, with and without ``bare``,
-    and others that it leaves out: what follows ``//`` or the scheme of a network (``//example.com``, ``http:/example.com``,
-    ``ftp://example.com``), URLs with a username and a password, the longest text that a browser
-    would take for a URL (``https://example.com,x.example``), and a host after a sign
-    (``x+example.com``). So links may overlap.
+    and others that it leaves out: what follows ``//`` or the scheme of a network
+    (``//example.com``, ``http:/example.com``, ``ftp://example.com``), URLs with a username and a
+    password, the longest text that a browser would take for a URL
+    (``https://example.com,x.example``), and a host after a sign (``x+example.com``). So links may
+    overlap.
 
     Time is linear in the length of ``text``, which may be any text. Raises TypeError if it is not
     text.
