@@ -1,5 +1,5 @@
 # ruff: noqa: E501  # calls and conditions as the pages have them
-"""For which URLs nothing differs, by the rows of the tables in `docs/coming-from/`.
+"""The conditions under which the calls in the tables of `docs/coming-from/` give the same.
 
 A row is named by its page and both calls. The condition is Python, with the names of the page and
 those of `NAMES`.

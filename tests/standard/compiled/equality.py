@@ -243,7 +243,7 @@ ATTRIBUTES: Final = (*METHODS, "origin", "href")
 
 
 def edit_differences(record: URLRecord, name: str, value: Any) -> Iterator[str]:
-    """Say how setting one attribute differs from what the code in Python does.
+    """Yield how setting an attribute differs from the code in Python.
 
     ``value``: as a caller of `URL` or of a record gives it, which may be of a wrong type.
     """

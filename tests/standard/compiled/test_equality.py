@@ -35,7 +35,7 @@ BUILT = {
     "search": "query",
     "hash": "fragment",
 }
-# The regexes decline most of what is not canonical, which leaves the general parser beside itself.
+# Without compiled code, most of these texts are declined, and the parser is compared with itself.
 MUTATIONS = int(os.environ.get("WEBURL_MUTATIONS", "20000" if COMPILED else "4000"))
 STARTS = ("https://", "file://", "foo://u@") if COMPILED or THOROUGH else ("https://",)
 

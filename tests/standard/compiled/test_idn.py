@@ -20,8 +20,8 @@ if not COMPILED:
 from weburl.standard.compiled.idn import domain_to_ascii
 
 CODE_POINTS = [chr(code) for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000]
-# Alone; in and behind labels from either direction; behind a letter and a mark it may compose with
-# or stand before; where a joiner may be; among letters of Hangul.
+# A code point alone; in labels of both directions; after a letter and a mark, and before a mark,
+# which it may compose with; where a joiner may be; and between letters of Hangul.
 CONTEXTS = (
     "{}",
     "a{}b.\u05d0",
@@ -153,7 +153,7 @@ def test_nothing_is_valid_that_normalization_changes_by_itself() -> None:
     seconds = {chr(int(part, 16)) for part in changing} | {
         chr(code) for code in (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))
     }
-    for char in CODE_POINTS[:0x32000]:  # behind it, tags and selectors aside, nothing is assigned
+    for char in CODE_POINTS[:0x32000]:  # only tags and selectors are assigned after it
         facts, _, combining_class, replacement = facts_of(ord(char))
         assert combining_class == unicodedata2.combining(char)
         if facts & (VALID | MAPPED):

@@ -29,7 +29,7 @@ HREF: Final = [reader.WHAT["href"]]
 # Text that is long, is written anew, and has tabs needs memory of its own twice.
 LONG: Final = "https://H/\t" + "a b" * 1000
 
-# Hosts of several scripts, and where their code points stand.
+# The first code points of letters in several scripts.
 SCRIPTS: Final = (0xE0, 0x3B1, 0x430, 0x561, 0x5D0, 0x905, 0xE01, 0x10D0, 0x3042, 0x4E00, 0xAC00)
 
 

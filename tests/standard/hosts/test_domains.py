@@ -52,8 +52,8 @@ def host_of(url: str) -> str | None:
 def differences(cases: list[dict[str, Any]]) -> list[tuple[str, str | None, str | None]]:
     """Return the input, the expected and the actual host of each case that differs.
 
-    The input stands in a URL as it is, and percent-encoded, which keeps what a URL would take
-    for a delimiter inside the host.
+    The input is in a URL as it is, and percent-encoded, so that delimiters of a URL stay in
+    the host.
     """
     found = []
     for case in cases:

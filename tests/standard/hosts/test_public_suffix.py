@@ -118,7 +118,7 @@ def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
         ("xco.uk", "uk", "xco.uk"),
         ("localhost", "localhost", None),
         ("a.b.localhost", "localhost", "b.localhost"),
-        # A wildcard, with an exception beside it.
+        # A wildcard with an exception.
         ("ck", "ck", None),
         ("a.ck", "a.ck", None),
         ("b.a.ck", "a.ck", "b.a.ck"),
@@ -128,7 +128,7 @@ def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
         ("y.x.kobe.jp", "x.kobe.jp", "y.x.kobe.jp"),
         ("city.kobe.jp", "kobe.jp", "city.kobe.jp"),
         ("a.city.kobe.jp", "kobe.jp", "city.kobe.jp"),
-        # The published algorithm lets no wildcard stand for its own root.
+        # In the published algorithm, a wildcard does not match its own root.
         ("kobe.jp", "jp", "kobe.jp"),
         ("c.d.example", "example", "d.example"),
         ("b.c.d.example", "example", "d.example"),
@@ -148,7 +148,7 @@ def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
         ("com.", "com.", None),
         ("a.com.", "com.", "a.com."),
         ("b.a.ck.", "a.ck.", "b.a.ck."),
-        # An empty label is no name.
+        # An empty label is not a name.
         (".", None, None),
         ("..", None, None),
         (".com", None, None),

@@ -38,7 +38,7 @@ LETTERS = set(string.ascii_letters)
 HEX_DIGITS = set(string.hexdigits)
 C0_CONTROLS = set(map(chr, range(0x20)))
 
-# The ASCII members of each set beside the C0 controls and U+007F, each written out in full.
+# The ASCII members of each set, without the C0 controls and U+007F, written out in full.
 PERCENT_ENCODE_SETS = {
     "C0_CONTROL": "",
     "FRAGMENT": ' "<>`',
@@ -177,7 +177,7 @@ def test_a_percent_sign_needs_two_ascii_hex_digits_after_it() -> None:
     digits = sorted(HEX_DIGITS)
     assert PERCENT_ENCODED_BYTE.findall(first) == [f"%{digit}0" for digit in digits]
     assert PERCENT_ENCODED_BYTE.findall(second) == [f"%0{digit}" for digit in digits]
-    # The "%" that stands in a digit's place begins nothing either.
+    # A "%" in the place of a digit does not begin a percent-encoded byte either.
     wrong = len(EVERY_CODE_POINT) - len(digits) + 1
     assert len(PERCENT_WITHOUT_TWO_HEX_DIGITS.findall(first)) == wrong
     assert len(PERCENT_WITHOUT_TWO_HEX_DIGITS.findall(second)) == wrong
@@ -193,7 +193,7 @@ def test_a_scheme_is_a_letter_and_then_letters_digits_and_three_signs() -> None:
     assert set(SCHEME.findall(after_each("a"))) == {"a", *(f"a{char}" for char in lower | others)}
     assert set(SCHEME_AND_COLON.findall(after_each("", ":"))) == LETTERS
     found = set(SCHEME_AND_COLON.findall(after_each("a", ":")))
-    # The "a" alone is from the "::" in the text.
+    # The single "a" is from the "::" in the text.
     assert found == {"a", *(f"a{char}" for char in LETTERS | others)}
 
 

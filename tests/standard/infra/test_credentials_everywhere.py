@@ -57,7 +57,7 @@ def test_no_link_says_a_secret(url: str) -> None:
         if link.error is not None:
             says_nothing(said_by_error(link.error))
     for found in text.find_links(f"see {url} and <{url}>"):
-        # What is before the "@" of a mail address is no credential, even with "/" and "%40" in it.
+        # The text before the "@" of a mail address is not a credential, even with "/" or "%40".
         if found.url.scheme != "mailto":
             says_nothing(repr(found) + str(found))
 

@@ -146,13 +146,13 @@ def test_a_run_ends_at_each_failure_and_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", *ENCODERS])
-def test_no_text_is_one_empty_run(encoding: str) -> None:
-    """There is always a last pair."""
+def test_empty_text_is_one_empty_run(encoding: str) -> None:
+    """The last pair always has no failure."""
     assert list(encode_or_fail("", encoding)) == [(b"", None)]
 
 
 def test_utf_8_encodes_every_scalar_value() -> None:
-    """UTF-8 never fails."""
+    """There are no failures in UTF-8."""
     assert list(encode_or_fail(SCALAR_VALUES, "utf-8")) == [(SCALAR_VALUES.encode(), None)]
 
 
@@ -301,32 +301,32 @@ def test_halfwidth_katakana_are_as_each_japanese_encoding_has_them() -> None:
 
 
 def test_shift_jis_writes_ibm_extensions_as_ibm_does() -> None:
-    """EUC-JP and ISO-2022-JP write them as NEC's selection of them, which comes first."""
+    """EUC-JP and ISO-2022-JP use NEC's selection of them, which comes first in the index."""
     assert encode("纊ⅰ", "shift_jis") == "fa5cfa40"
     assert encode("纊ⅰ", "euc-jp") == "f9a1fcf1"
     assert encode("纊ⅰ", "iso-2022-jp") == "1b244279217c711b2842"
 
 
 def test_shift_jis_writes_u_0080_and_no_private_use() -> None:
-    """The end-user-defined rows only decode."""
+    """The end-user-defined rows are only for decoding."""
     assert encode("\x80\x81\ue000", "shift_jis") == "80&#129;&#57344;"
 
 
 def test_euc_jp_has_no_third_byte() -> None:
-    """Index jis0212 only decodes."""
+    """The index jis0212 is only for decoding."""
     assert encode("\u4e02¦", "euc-jp") == "&#19970;&#166;"
 
 
 def test_euc_kr_is_all_of_unified_hangul() -> None:
-    """The syllables beyond KS X 1001 encode too."""
+    """It also has the syllables beyond KS X 1001."""
     assert encode("가갂똠힣", "euc-kr") == "b0a181418c63c652"
 
 
 # ISO-2022-JP
 
 
-def test_iso_2022_jp_switches_and_comes_back() -> None:
-    """A run of kanji stands between two escape sequences, and the end is in ASCII."""
+def test_iso_2022_jp_switches_and_switches_back() -> None:
+    """Kanji are between two escape sequences, and the end is in ASCII."""
     assert list(encode_or_fail("aあいb", "iso-2022-jp")) == [(b'a\x1b$B$"$$\x1b(Bb', None)]
     assert list(encode_or_fail("あ", "iso-2022-jp")) == [(b'\x1b$B$"\x1b(B', None)]
 
@@ -341,7 +341,7 @@ def test_iso_2022_jp_writes_yen_and_overline_in_roman() -> None:
 
 
 def test_iso_2022_jp_leaves_kanji_but_not_roman_at_a_failure() -> None:
-    """After a failure the caller's ASCII means the same in either state."""
+    """ASCII that a caller writes for the failure is the same in both states."""
     assert list(encode_or_fail("あ💩あ", "iso-2022-jp")) == [
         (b'\x1b$B$"\x1b(B', 0x1F4A9),
         (b'\x1b$B$"\x1b(B', None),
@@ -354,7 +354,7 @@ def test_iso_2022_jp_leaves_kanji_but_not_roman_at_a_failure() -> None:
 
 @pytest.mark.parametrize("control", ["\x0e", "\x0f", "\x1b"])
 def test_iso_2022_jp_refuses_controls_that_switch(control: str) -> None:
-    """The failure names U+FFFD, not the control, in every state."""
+    """In every state, the failure is U+FFFD and not the control."""
     assert list(encode_or_fail(f"{control}¥{control}あ{control}", "iso-2022-jp")) == [
         (b"", 0xFFFD),
         (b"\x1b(J\\", 0xFFFD),
@@ -364,7 +364,7 @@ def test_iso_2022_jp_refuses_controls_that_switch(control: str) -> None:
 
 
 def test_iso_2022_jp_and_euc_jp_have_the_same_kanji() -> None:
-    """The bytes of one are those of the other with the high bit off."""
+    """The bytes differ only in the high bit."""
     count = 0
     for char in SCALAR_VALUES:
         [(euc_jp, failure), *_] = encode_or_fail(char, "euc-jp")
@@ -387,7 +387,7 @@ FULLWIDTH: Final = {0x2212: "\uff0d"} | dict(
 
 
 def iso_2022_jp_handler(state: str, code_point: int) -> str | bytes | int:
-    """Return a state to switch to, bytes to write, or a failure: the standard's steps in order."""
+    """Return a state to switch to, bytes to write, or a failure, by the standard's steps."""
     [(jis0208, failure), *_] = encode_or_fail(FULLWIDTH.get(code_point, chr(code_point)), "euc-jp")
     result: str | bytes | int
     if state != "jis0208" and code_point in {0x0E, 0x0F, 0x1B}:
@@ -410,7 +410,7 @@ def iso_2022_jp_handler(state: str, code_point: int) -> str | bytes | int:
 
 
 def iso_2022_jp_by_the_letter(text: str) -> Iterator[tuple[bytes, int | None]]:
-    """Encode with the handler above, which sees a code point again after each switch."""
+    """Encode with the handler above, which gets a code point again after each switch."""
     state, output = "ASCII", b""
     queue = deque(map(ord, text))
     while queue:

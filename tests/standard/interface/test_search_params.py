@@ -691,7 +691,7 @@ class AgainstAModel(RuleBasedStateMachine):
 
     @invariant()
     def both_say_the_same(self) -> None:
-        """Every way to read agrees with the list."""
+        """Compare every way to read the params with the list."""
         assert list(self.params) == self.model
         assert len(self.params) == self.params.size == len(self.model)
         for name in {name for name, _ in self.model}:

@@ -873,7 +873,7 @@ VALUES: Final = st.one_of(
 def test_setters_never_raise_on_text_and_leave_a_sound_url(
     href: str, changes: list[tuple[str, str]]
 ) -> None:
-    """All but `href`, in any order, with any text; and its href reads as the same URL.
+    """Any text is set in any order, except `href`, and the href parses to the same URL.
 
     The exception is the standard's: its protocol setter makes a file URL of any other special
     one, of which the parser would have dropped the host "localhost" and changed a "C|".

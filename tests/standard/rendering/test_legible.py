@@ -98,7 +98,7 @@ def test_all_that_is_shown_beyond_ascii_is_legible(encoded: str, right_to_left: 
     shown = decode_for_people(encoded, right_to_left=right_to_left)
     isolates = "".join(ISOLATES.findall(shown))
     assert isolates == "\u2068\u2069" * (len(isolates) // 2)
-    # An escape is one sign: its last digit is no neighbour.
+    # An escape is one unit, so its last digit does not count as a neighbour.
     plain = re.sub("%[0-9A-Fa-f]{2}", "%", ISOLATES.sub("", shown))
     for run in re.finditer("[^\0-\x7f]+", plain):
         before, after = plain[run.start() - 1 : run.start()], plain[run.end() : run.end() + 1]

@@ -13,7 +13,7 @@ import unicodedata2
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
-# What stands for None among the loaded modules cannot be imported.
+# A module that is None in `sys.modules` cannot be imported.
 PROGRAM: Final = """
 import sys
 for name in sys.argv[1].split():

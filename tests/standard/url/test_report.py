@@ -851,7 +851,7 @@ def test_a_report_shows_each_error_with_carets_and_a_hint() -> None:
         ("https://日 本/", "https://日 本/", "        ^^^^^"),
         ("https://h/💩|", "https://h/💩|", "            ^"),
         ("https://h/\uff21|", "https://h/\uff21|", "            ^"),
-        # Marks that stand on the character before them take none.
+        # Marks that combine with the character before them take no column.
         ("https://h/e\u0301\u0301|", "https://h/e\u0301\u0301|", "           ^"),
         ("https://h/\u0915\u0941|", "https://h/\u0915\u0941|", "           ^"),
         ("https://h/\u0e01\u0e31|", "https://h/\u0e01\u0e31|", "           ^"),

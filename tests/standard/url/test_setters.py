@@ -291,7 +291,7 @@ def test_a_record_is_made_with_another_component(
         ("https://h/", "with_port", 65536, "port-out-of-range"),
         ("https://h/", "with_port", "65536", "port-out-of-range"),
         ("https://h/", "with_port", "9" * 5000, "port-out-of-range"),
-        # Paths that are kept, and segments that are no names.
+        # Paths that are kept, and segments that are not names.
         ("foo:x", "with_path", "y", None),
         ("foo:x", "with_path", ["y"], None),
         ("https://h/", "with_path", [], None),
@@ -416,8 +416,8 @@ def after(href: str, name: str, value: str) -> ReferenceURL:
 def would_be_ignored(pair: tuple[str, str], name: str, value: str) -> bool:
     """Return whether the standard's setter ignores all of a value, or its end.
 
-    All: it leaves both of the pair as they are. The end: with more put behind it, neither a
-    letter nor a digit makes a difference. Or it fails, having set a part perhaps.
+    It ignores all if it changes neither URL of the pair. It ignores the end if adding a letter or a
+    digit makes no difference. It may also fail after setting a part.
     """
     if name == "port" and value == "":
         return ReferenceURL(pair[0]).record.cannot_have_a_username_password_port
