@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 
 import attrs
 from django.apps import apps as installed_apps
-from django.db import DatabaseError, IntegrityError, connections, models
+from django.db import DatabaseError, IntegrityError, connections, models, transaction
 
 from django_whatwg_url.canonicalizing.choices import AfterChange, Follow, Options
 from django_whatwg_url.canonicalizing.foreign_keys import references_to
@@ -286,6 +286,8 @@ class _Undoing:
             self._lose(rows)
             self._leave(error.entry, error.reason, len(entries))
         except DatabaseError as error:
+            if transaction.get_rollback(self.alias):
+                raise  # The savepoint is gone too, as on a full disk, so the batch cannot go on.
             self._lose(rows)
             self._refuse(current, error, len(entries))
         else:

@@ -317,6 +317,27 @@ def test_a_run_that_was_rolled_back_leaves_nothing_to_undo() -> None:
     assert journal.runs("default") == runs
 
 
+@pytest.mark.django_db(transaction=True)
+def test_an_error_that_breaks_the_transaction_is_told(
+    merged: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a full disk. The error of the next query would not say why."""
+    run("Old.url", on_duplicate="keep-oldest")
+    after = everything()
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise OperationalError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "insert_rows", fail)
+        patch.setattr(connection, "savepoint_rollback", fail)
+        with pytest.raises(CommandError, match="the disk is full"):
+            undo()
+    assert everything() == after
+    undo()
+    assert everything() == merged
+
+
 def test_the_command_to_undo_names_the_database() -> None:
     """This is needed unless it is the default database."""
     assert undo_command(7, "other") == "manage.py canonicalize_urls --undo 7 --database other"
