@@ -213,3 +213,23 @@ def test_a_filter_for_a_site_with_an_exception_is_left_out() -> None:
         assert (found.rules, len(found.left_out)) == ((), 1)
     found = params_from_adblock("||b.c.example^$removeparam=a\n@@||d.c.example^$removeparam=x")
     assert (len(found.rules), found.left_out) == (1, ())
+
+
+@pytest.mark.parametrize("provider", ["1", '{"rules": 1}', '{"rules": ["a"], "exceptions": [1]}'])
+def test_a_wrong_provider_is_named_shortly_and_without_a_password(provider: str) -> None:
+    """Its name may be any text."""
+    name = "https://u:secret@example.com/" + "a" * 100_000
+    with pytest.raises(ValueError, match=r"the provider 'https://\*\*\*") as caught:
+        params_from_clearurls(f'{{"providers": {{"{name}": {provider}}}}}')
+    assert "secret" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_what_is_left_out_is_said_without_a_password() -> None:
+    """Someone may show it, as any message."""
+    for found in (
+        params_from_adblock("https://u:secret@example.com/$removeparam=a"),
+        params_from_clearurls('{"providers": {"//u:secret@h": {"rules": ["a"]}}}'),
+    ):
+        assert len(found.left_out) == 1
+        assert "secret" not in repr(found)

@@ -16,6 +16,7 @@ import attrs
 
 from weburl.keys.params import ParamRule
 from weburl.keys.patterns import linear_pattern
+from weburl.standard.infra.credentials import masked, masked_value
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import require_text
 
@@ -34,6 +35,7 @@ _ADBLOCK_RULE: Final = re.compile(r"(?:\|\|([a-z0-9.-]+)\^?|\*)?\$(.*)", re.ASCI
 _ADBLOCK_EXCEPTION: Final = re.compile(
     r"@@\|\|([a-z0-9.-]++)(?:[/^][^$]*+)?\$(.*)", re.ASCII | re.IGNORECASE
 )
+_EXCEPTION: Final = "@@"
 _REMOVEPARAM: Final = ("removeparam=", "queryprune=")
 
 
@@ -63,7 +65,9 @@ class _Reader:
         self.left_out: list[str] = []
 
     def leave_out(self, entry: str, reason: str) -> None:
-        self.left_out.append(f"{entry[:200]!r}: {reason}")
+        mark = _EXCEPTION if entry.startswith(_EXCEPTION) else ""  # not the "@" of a password
+        shown = mark + masked(entry.removeprefix(_EXCEPTION))
+        self.left_out.append(f"{shown[:200]!r}: {reason}")
 
     def add(self, entry: str, **arguments: Any) -> None:  # noqa: ANN401  # those of ParamRule
         """Add a rule, or report that it was refused."""
@@ -103,15 +107,16 @@ def params_from_clearurls(text: str) -> ParamList:
         )
     reader = _Reader()
     for name, provider in providers.items():
+        shown = f"the provider {masked_value(name)}"
         if not isinstance(provider, dict):
-            raise ValueError(f"the provider {name!r} is not an object")  # noqa: TRY004
-        patterns = _texts(provider, "rules", name)
+            raise ValueError(f"{shown} is not an object")  # noqa: TRY004
+        patterns = _texts(provider, "rules", shown)
         if provider.get("rawRules"):
             reader.leave_out(name, "rawRules change more than params")
         if not patterns:
             continue
         sites = _clearurls_sites(provider.get("urlPattern"))
-        excepted = [_clearurls_exception(each) for each in _texts(provider, "exceptions", name)]
+        excepted = [_clearurls_exception(each) for each in _texts(provider, "exceptions", shown)]
         if sites is None:
             reader.leave_out(name, "its urlPattern is not that of one domain")
         elif None in excepted:
@@ -217,11 +222,13 @@ def params_from_adblock(text: str) -> ParamList:
     """
     reader = _Reader()
     lines = list(_lines(require_text(text, "a list")))
-    exceptions = _adblock_exceptions(reader, [line for line in lines if line.startswith("@@")])
+    exceptions = _adblock_exceptions(
+        reader, [line for line in lines if line.startswith(_EXCEPTION)]
+    )
     names: list[str] = []
     patterns: dict[bool, list[str]] = {False: [], True: []}
     for line in lines:
-        if line.startswith("@@"):
+        if line.startswith(_EXCEPTION):
             continue
         found = _ADBLOCK_RULE.fullmatch(line)
         name = None if found is None else _removed(found[2])
