@@ -14,6 +14,7 @@ from cython.cimports.cpython.object import (
     PyObject,
     PyObject_Hash,
     PyObject_RichCompare,
+    PyObject_RichCompareBool,
 )
 from cython.cimports.weburl.standard.compiled.serializer import href_of
 from cython.cimports.weburl.standard.compiled.slots import *
@@ -96,9 +97,32 @@ def is_same(a: PObject, b: PObject, at: cython.Py_ssize_t) -> cython.bint:
         return number_or_none(one, 0xFFFF) == number_or_none(other, 0xFFFF)
     if at == HOST:
         if not is_domain(one) or not is_domain(other):
-            return cython.cast(object, one) == cython.cast(object, other)
+            return _is_same_host(one, other)
         one, other = get_slot(one, DOMAIN_VALUE), get_slot(other, DOMAIN_VALUE)
     return is_ascii_text(one) and is_text_of(other, ascii_data(one), ascii_size(one))
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _is_same_host(one: PObject, other: PObject) -> cython.bint:
+    """Return whether two hosts are equal that are not both domains."""
+    a: object = cython.cast(object, one)
+    b: object = cython.cast(object, other)
+    at: cython.Py_ssize_t
+    if not is_host(one) or not is_host(other):
+        return a == b
+    if type(a) is not type(b):
+        return False
+    if is_type(one, cython.cast(PObject, IPv4Address)):
+        at = IPV4_VALUE
+    elif is_type(one, cython.cast(PObject, IPv6Address)):
+        at = IPV6_VALUE
+    else:
+        return a == b
+    one, other = get_slot(one, at), get_slot(other, at)
+    if one == cython.NULL or other == cython.NULL:
+        return a == b  # raises AttributeError
+    return PyObject_RichCompareBool(cython.cast(object, one), cython.cast(object, other), Py_EQ)
 
 
 @cython.cfunc

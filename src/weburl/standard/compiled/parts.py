@@ -287,6 +287,15 @@ def have_same_origin(a, b):
     """Return whether two records have the same origin; None if unsure, or for another value."""
     one: PObject = cython.cast(PObject, a)
     other: PObject = cython.cast(PObject, b)
-    if not _has_tuple_origin(one) or not _has_tuple_origin(other):
-        return None
-    return is_same(one, other, SCHEME) and is_same(one, other, HOST) and is_same(one, other, PORT)
+    one_has_tuple: cython.bint = _has_tuple_origin(one)
+    other_has_tuple: cython.bint = _has_tuple_origin(other)
+    if one_has_tuple and other_has_tuple:
+        return (
+            is_same(one, other, SCHEME) and is_same(one, other, HOST) and is_same(one, other, PORT)
+        )
+    # Each URL has an opaque origin of its own.
+    if (one_has_tuple or _has_opaque_origin(one)) and (
+        other_has_tuple or _has_opaque_origin(other)
+    ):
+        return False
+    return None
