@@ -61,7 +61,9 @@ def _record_of(url: PObject) -> object:
 def _read(url: object, number: cython.p_void) -> object:
     part: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, number)
     record: object = _record_of(cython.cast(PObject, url))
-    text: object = None if record is None else part_of(record, part)
+    text: object = None
+    if record is not None:
+        text = part_of(record, part, read_slot(cython.cast(PObject, url), HREF))
     return _general_parts[part].__get__(url) if text is None else text
 
 

@@ -12,4 +12,4 @@ cdef enum:
     HASH = 8
     ORIGIN = 9
 
-cdef object part_of(object record, int part)
+cdef object part_of(object record, int part, object href)

@@ -11,7 +11,7 @@ from functools import update_wrapper
 import cython
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF
-from cython.cimports.libc.string import memcpy
+from cython.cimports.libc.string import memchr, memcpy
 from cython.cimports.weburl.standard.compiled.comparing import is_same
 from cython.cimports.weburl.standard.compiled.parts import (
     HASH,
@@ -51,8 +51,8 @@ _empty = cython.declare(object, "")
 
 
 @cython.cfunc
-def part_of(record: object, part: cython.int) -> object:
-    """Return a part of a record."""
+def part_of(record: object, part: cython.int, href: object) -> object:
+    """Return a part of a record. ``href``: its href if that is at hand, or None."""
     r: PObject = cython.cast(PObject, record)
     if not is_type(r, cython.cast(PObject, Record)):
         return None
@@ -68,7 +68,7 @@ def part_of(record: object, part: cython.int) -> object:
         return _marked(b"#", get_slot(r, FRAGMENT))
     if part == PROTOCOL:
         return _protocol(get_slot(r, SCHEME))
-    return _origin(r) if part == ORIGIN else _host_and_port(r, part)
+    return _origin(r, href) if part == ORIGIN else _host_and_port(r, part, href)
 
 
 @cython.cfunc
@@ -90,7 +90,35 @@ def _protocol(scheme: PObject) -> object:
 
 
 @cython.cfunc
-def _host_and_port(r: PObject, part: cython.int) -> object:
+@cython.exceptval(-1, check=False)
+def _find_host(
+    value: PObject,
+    href: object,
+    buffer: cython.p_uchar,
+    start: cython.pointer(cython.p_uchar),
+    size: cython.pointer(cython.Py_ssize_t),
+) -> cython.bint:
+    """Do what `host_text` does, but find an IPv6 address in the href, if that is at hand."""
+    first: cython.p_uchar
+    end: cython.p_uchar
+    if not is_type(value, cython.cast(PObject, IPv6Address)) or not is_ascii_text(
+        cython.cast(PObject, href)
+    ):
+        return host_text(value, buffer, start, size)
+    # Everything before the address is percent-encoded, so this is its bracket.
+    first = cython.cast(cython.p_uchar, memchr(data_of_ascii(href), 0x5B, size_of_ascii(href)))
+    end = data_of_ascii(href) + size_of_ascii(href)
+    if first != cython.NULL:
+        end = cython.cast(cython.p_uchar, memchr(first, 0x5D, end - first))
+    if first == cython.NULL or end == cython.NULL:
+        return host_text(value, buffer, start, size)
+    start[0] = first
+    size[0] = end + 1 - first
+    return True
+
+
+@cython.cfunc
+def _host_and_port(r: PObject, part: cython.int, href: object) -> object:
     """Return what a record has of the host and the port."""
     buffer: cython.uchar[48]
     digits: cython.uchar[8]
@@ -112,13 +140,13 @@ def _host_and_port(r: PObject, part: cython.int) -> object:
         return _empty
     if at == 8 and is_domain(value):
         return cython.cast(object, get_slot(value, DOMAIN_VALUE))
-    if not host_text(value, buffer, cython.address(host), cython.address(size)):
+    if not _find_host(value, href, buffer, cython.address(host), cython.address(size)):
         return None
     return _joined(cython.NULL, host, size, digits + at, 8 - at, cython.NULL, 0)
 
 
 @cython.cfunc
-def _origin(r: PObject) -> object:
+def _origin(r: PObject, href: object) -> object:
     """Return the origin of a record.
 
     Spec: #concept-url-origin
@@ -138,7 +166,7 @@ def _origin(r: PObject) -> object:
     # Only a record that was tampered with has no host here.
     if not is_host(value) or value == cython.cast(PObject, None):
         return None
-    if not host_text(value, buffer, cython.address(host), cython.address(size)):
+    if not _find_host(value, href, buffer, cython.address(host), cython.address(size)):
         return None
     at = write_port(port, digits)
     return _joined(scheme, b"://", 3, host, size, digits + at, 8 - at)
@@ -189,7 +217,7 @@ def _joined(
 @cython.cfunc
 def _read(record: object, part: cython.p_void) -> object:
     number: cython.int = cython.cast(cython.Py_ssize_t, part)
-    text: object = part_of(record, number)
+    text: object = part_of(record, number, None)
     return _general_parts[number].__get__(record) if text is None else text
 
 
