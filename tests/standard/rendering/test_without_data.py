@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import unicodedata
@@ -24,6 +25,9 @@ for text in sys.argv[2:]:
     print(weburl.render(record), weburl.render(record, max_length=20), weburl.render_html(record))
 """
 
+# Otherwise, Python warns where unicodedata2 turns the GIL on.
+WITHOUT_GIL: Final = {name: os.environ[name] for name in ("PYTHON_GIL",) if name in os.environ}
+
 URLS: Final = (
     "https://127.0.0.1/caf%C3%A9?%D7%A9%D7%9C%D7%95%D7%9D#%E6%97%A5%CC%81",
     "https://b\u00fccher.example/",
@@ -41,7 +45,7 @@ def shown_without(packages: str, *urls: str) -> tuple[list[str], str]:
         check=True,
         capture_output=True,
         encoding="utf-8",
-        env={"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"},
+        env={"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"} | WITHOUT_GIL,
     )
     return result.stdout.splitlines(), result.stderr
 

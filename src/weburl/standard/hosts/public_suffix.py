@@ -252,6 +252,9 @@ def use_list(suffixes: PublicSuffixList | None) -> None:
 def using_list(suffixes: PublicSuffixList) -> Iterator[PublicSuffixList]:
     """Use this list inside a ``with`` block, only in this thread or asynchronous task.
 
+    Threads that start in the block use it if they inherit its context, as they do by default on
+    free-threaded Python 3.14.
+
     Raises TypeError if the value is not a `PublicSuffixList`.
     """
     _require_list(suffixes)
