@@ -217,15 +217,16 @@ def find_readings(text: str) -> Iterator[Link]:
 def _every_reading(text: str) -> Iterator[Link]:
     rules = _Rules(frozenset(SCHEMES), True, True, "https", True, False, every=True)
     search = _Search(text, rules)
-    found: set[tuple[int, int]] = set()
+    # Where links begin and end, each in one number, because pairs would take more memory.
+    found: set[int] = set()
     for link in search.links():
         if link.has_scheme:
-            found.add((link.start, link.end))
+            found.add(link.start << 64 | link.end)
         yield link
     if search.has_scheme_inside:
         # Where addresses without a scheme are not links, what is inside of them may be one.
         for link in _Search(text, attrs.evolve(rules, bare=False, every=False)).links():
-            if (link.start, link.end) not in found:
+            if link.start << 64 | link.end not in found:
                 yield link
 
 
