@@ -47,13 +47,15 @@ def read_and_write_quickly(of_url, parse_quickly):
 def _record_of(url: PObject) -> object:
     """Return the record of a `URL`; None if unsure."""
     record: object
+    href: object
     if not is_type(url, cython.cast(PObject, Url)) or read_slot(url, CHANGED) is not False:
         return None
     record = read_slot(url, RECORD)
     if record is None:
-        record = _parse_quickly(read_slot(url, HREF))
+        href = read_slot(url, HREF)
+        record = _parse_quickly(href)
         if record is not None:
-            replace_slot(url, RECORD, record)
+            keep_in_slot(url, RECORD, record, HREF, href)
     return record
 
 
@@ -110,7 +112,7 @@ def _read_href(url: object, closure: cython.p_void) -> object:  # noqa: ARG001  
         record = read_slot(value, RECORD)
         if text is None and record is not None:
             text = href_of(record)
-            replace_slot(value, HREF, text)
+            keep_in_slot(value, HREF, text, RECORD, record)
             return text
     return _general_href.__get__(url)
 

@@ -85,8 +85,11 @@ class URL(HasARecord):
         """The current value as a record. Later changes of the `URL` do not change the record."""
         record = self._record
         if record is None:
-            assert self._href is not None
-            record = self._record = parse(self._href)
+            href = self._href
+            # Without an href, another thread has just set the record.
+            record = self._record if href is None else parse(href)
+            assert record is not None
+            self._record = record
         if self._params_changed:
             self._params_changed = False
             record = replaced(record, query=str(self._search_params) or None)
@@ -99,9 +102,13 @@ class URL(HasARecord):
 
         Spec: #dom-url-href
         """
-        if self._href is None or self._params_changed:
-            self._href = self.record.href
-        return self._href
+        href = self._href
+        if href is None or self._params_changed:
+            record = self.record
+            href = record.href
+            if self._record is record:  # No other thread has changed it meanwhile.
+                self._href = href
+        return href
 
     @href.setter
     def href(self, value: str) -> None:
@@ -165,8 +172,8 @@ class URL(HasARecord):
 
         Spec: #dom-url-host
         """
-        port = self.record.port
-        return self.hostname if port is None else f"{self.hostname}:{port}"
+        record = self.record
+        return record.hostname if record.port is None else f"{record.hostname}:{record.port}"
 
     @host.setter
     def host(self, value: str) -> None:
@@ -178,7 +185,7 @@ class URL(HasARecord):
 
         Spec: #dom-url-hostname
         """
-        return "" if self.record.host is None else str(self.record.host)
+        return self.record.hostname
 
     @hostname.setter
     def hostname(self, value: str) -> None:
@@ -190,7 +197,8 @@ class URL(HasARecord):
 
         Spec: #dom-url-port
         """
-        return "" if self.record.port is None else str(self.record.port)
+        port = self.record.port
+        return "" if port is None else str(port)
 
     @port.setter
     def port(self, value: str) -> None:
@@ -231,9 +239,10 @@ class URL(HasARecord):
 
         Spec: #dom-url-searchparams
         """
-        if self._search_params is None:
-            self._search_params = params_of_url(self.record.query, self._note_change)
-        return self._search_params
+        params = self._search_params
+        if params is None:
+            params = self._search_params = params_of_url(self.record.query, self._note_change)
+        return params
 
     @property
     def hash(self) -> str:
