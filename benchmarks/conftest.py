@@ -71,11 +71,11 @@ def timed(benchmark: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
         at_once: int | None = None,
         **facts: object,
     ) -> Any:
-        size = min(at_once or len(given), len(given))
-        parts = [given[at : at + size] for at in range(0, len(given) - size + 1, max(size, 1))]
+        size = max(min(at_once or len(given), len(given)), 1)
+        parts = [given[at : at + size] for at in range(0, max(len(given) - size + 1, 1), size)]
         rounds = request.config.getoption("--passes") * (1 if at_once is None else PARTS)
         following = cycle(parts)
-        benchmark.extra_info.update(each=max(size, 1), **facts)
+        benchmark.extra_info.update(each=size, **facts)
         if benchmark.enabled:
             gc.collect()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
 
+from tests.threads import run_in_threads
 from weburl import URL, parse
 
 pytestmark = pytest.mark.nightly
@@ -57,7 +57,6 @@ def test_readers_of_a_url_see_whole_records_while_others_write_it() -> None:
     records = set(map(parse, hrefs))
     url = URL(hrefs[0])
     barrier = Barrier(THREADS)
-    interval = sys.getswitchinterval()
 
     def work(number: int) -> None:
         barrier.wait()
@@ -70,11 +69,6 @@ def test_readers_of_a_url_see_whole_records_while_others_write_it() -> None:
                 assert parse(url.href) in records
                 _ = url.search_params.size, url.host, repr(url)
 
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(work, range(THREADS)))
-    finally:
-        sys.setswitchinterval(interval)
+    run_in_threads(work, THREADS, threads=THREADS)
     assert url.record in records
     assert url.search_params.has(str(url.record.query))

@@ -27,7 +27,7 @@ ROWS: Final = ROW.findall(TABLE)
 
 
 def names(library: str) -> dict[str, Any]:
-    """Return the objects that the names in a column stand for, made anew for each call."""
+    """Return new objects for the names that the code in a column uses."""
     if library == "yarl":
         return {"page": yarl.URL(PAGE), "full": yarl.URL(FULL), "URL": yarl.URL}
     if library == "furl":

@@ -135,7 +135,7 @@ def test_msgspec_writes_and_reads_what_holds_values(link: Any) -> None:
 
 
 def test_msgspec_needs_the_stand_ins() -> None:
-    """Two stand-ins in one union do not work either, as the documentation says."""
+    """A union cannot have two of them, as the documentation says."""
     with pytest.raises(TypeError, match="more than one"):
         decoded('"https://h/"', URLRecord)
     with pytest.raises(msgspec.ValidationError, match="Expected `object`, got `str`"):

@@ -49,7 +49,7 @@ class DataLink:
 
 
 class StructLink(msgspec.Struct):
-    """A msgspec class with URLs, declared with our stand-ins."""
+    """A msgspec class with a URL, as `weburl.integrations.msgspec` declares it."""
 
     url: weburl.integrations.msgspec.URLRecord
     host: weburl.integrations.msgspec.Domain

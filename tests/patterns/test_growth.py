@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 
+from tests.threads import run_in_threads
 from weburl import URLPattern
 from weburl.patterns import automaton
 from weburl.patterns.automaton import Automaton, _LeadingToMatch
@@ -96,13 +95,7 @@ def test_threads_may_share_a_pattern_that_forgets_its_sets() -> None:
             text = _letters(number * 100 + at, 400)
             assert pattern.test({"pathname": f"/{text}"}) is (text[12] == "a")
 
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(4) as executor:
-            list(executor.map(work, range(8)))
-    finally:
-        sys.setswitchinterval(interval)
+    run_in_threads(work, 8, threads=4)
 
 
 def test_a_hundred_thousand_pieces_are_matched() -> None:

@@ -6,13 +6,13 @@ import gc
 import re
 import sys
 import sysconfig
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import pytest
 
 import weburl
 from tests.build_hook import FILE, hatch_build
+from tests.threads import run_in_threads
 from weburl import COMPILED
 
 _AT_IMPORT: Final = "filled when the module is imported, and only read after that"
@@ -89,13 +89,7 @@ def test_threads_may_share_what_changes() -> None:
             url.port = str(number + 1)
             assert url.port in {"", "1", "2", "3", "4"}
 
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(4) as executor:
-            list(executor.map(work, range(4)))
-    finally:
-        sys.setswitchinterval(before)
+    run_in_threads(work, 4, threads=4)
 
 
 needs_sharing = pytest.mark.skipif(

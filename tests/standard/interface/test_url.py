@@ -210,7 +210,7 @@ def test_parse_of_a_subclass_makes_one() -> None:
 
 
 def test_a_url_object_is_a_base() -> None:
-    """It stands for its href, as in an example of the standard."""
+    """Its href is the base, as in an example of the standard."""
     base: Any = URL("https://pride.example/hello-world")
     url = URL("🏳️‍🌈", base)
     assert url.pathname == "/%F0%9F%8F%B3%EF%B8%8F%E2%80%8D%F0%9F%8C%88"

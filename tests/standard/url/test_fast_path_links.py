@@ -236,13 +236,8 @@ def test_common_failures_are_certain(text: str) -> None:
     "text",
     [
         *("ht\ntp:h", "http:\t//h", "http://h ", "http://h \x00", "http://h\t", "http://h:8\t0"),
-        *(
-            "http://1.2.3.256@h",
-            "http://1.2.3.04",
-            "http://[\t::1]",
-            "http://h h@i",
-            "http://a:b@c",
-        ),
+        *("http://1.2.3.256@h", "http://1.2.3.04", "http://[\t::1]"),
+        *("http://h h@i", "http://a:b@c"),
         *("http://h<\u0338", "http://h<%CC%B8", "http://%3E\u0338", "http://%3C%CC%B8/"),
     ],
 )

@@ -95,7 +95,7 @@ def test_a_host_that_is_not_null_has_two_slashes(
 def test_a_dot_keeps_an_empty_first_segment_from_being_read_as_a_host(
     host: str | None, path: Path, expected: str
 ) -> None:
-    """It is written only if there is no host and another segment follows."""
+    """The dot is written only if there is no host, and another segment follows."""
     assert serialized(host=host, path=path) == expected
 
 

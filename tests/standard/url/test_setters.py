@@ -359,7 +359,7 @@ def test_a_refusal_points_into_the_value_as_it_was_passed() -> None:
 
 
 def test_a_refusal_without_a_name_is_one_sentence() -> None:
-    """There is no place in the text to point to."""
+    """The message has no second line that marks a place in the text."""
     with pytest.raises(URLParseError, match="Cannot set the scheme to 'foo'") as caught:
         parse("https://h/").with_scheme("foo")
     assert "\n" not in str(caught.value)
@@ -648,7 +648,7 @@ def test_removing_what_a_url_cannot_have_changes_nothing(text: str) -> None:
 
 
 def test_an_empty_host_is_refused_in_one_line() -> None:
-    """There is no place in the text to point to."""
+    """The message has no second line that marks a place in the text."""
     for method in (parse("https://h/").with_host, parse("https://h/").with_hostname):
         with pytest.raises(URLParseError) as caught:
             method("")

@@ -108,21 +108,19 @@ def _is_same_host(one: PObject, other: PObject) -> cython.bint:
     """Return whether two hosts are equal that are not both domains."""
     a: object = cython.cast(object, one)
     b: object = cython.cast(object, other)
-    at: cython.Py_ssize_t
-    if not is_host(one) or not is_host(other):
-        return a == b
-    if type(a) is not type(b):
-        return False
-    if is_type(one, cython.cast(PObject, IPv4Address)):
-        at = IPV4_VALUE
-    elif is_type(one, cython.cast(PObject, IPv6Address)):
-        at = IPV6_VALUE
-    else:
-        return a == b
-    one, other = get_slot(one, at), get_slot(other, at)
-    if one == cython.NULL or other == cython.NULL:
-        return a == b  # raises AttributeError
-    return PyObject_RichCompareBool(cython.cast(object, one), cython.cast(object, other), Py_EQ)
+    at: cython.Py_ssize_t = -1
+    if is_host(one) and is_host(other):
+        if type(a) is not type(b):
+            return False
+        if is_type(one, cython.cast(PObject, IPv4Address)):
+            at = IPV4_VALUE
+        elif is_type(one, cython.cast(PObject, IPv6Address)):
+            at = IPV6_VALUE
+    if at >= 0 and get_slot(one, at) != cython.NULL and get_slot(other, at) != cython.NULL:
+        return PyObject_RichCompareBool(
+            cython.cast(object, get_slot(one, at)), cython.cast(object, get_slot(other, at)), Py_EQ
+        )
+    return a == b
 
 
 @cython.cfunc

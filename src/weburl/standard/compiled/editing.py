@@ -284,16 +284,13 @@ def _with_host(r: PObject, s: PScan, takes_port: cython.bint, is_own: cython.bin
         return None
     if (scan_opaque_host(s) if s.scheme == NOT_SPECIAL else scan_host(s)) != DONE:
         return None
-    if s.scheme == FILE and s.at != s.n:
-        # No port follows the host of a file URL, so the colon would be part of the host.
-        return _ignored(is_own) if s.src[s.at] == 0x3A else None
-    # The host of a file URL is "localhost" only before it is parsed.
-    if (
-        s.scheme == FILE
-        and s.host_end - s.host == 9
-        and memcmp(output(s) + s.host, b"localhost", 9) == 0
-    ):
-        return None
+    if s.scheme == FILE:
+        if s.at != s.n:
+            # No port follows the host of a file URL, so the colon would be part of the host.
+            return _ignored(is_own) if s.src[s.at] == 0x3A else None
+        # The host of a file URL is "localhost" only before it is parsed.
+        if s.host_end - s.host == 9 and memcmp(output(s) + s.host, b"localhost", 9) == 0:
+            return None
     sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
     if s.host_end == s.host or (sets_port and scan_port(s) != DONE) or s.at != s.n:
         return None
