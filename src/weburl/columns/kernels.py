@@ -36,6 +36,7 @@ from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.rendering.text import render as render_record
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import parse as parse_url
 from weburl.standard.url.fast_path import parse_form_urlencoded
 from weburl.standard.url.segments import (
@@ -108,20 +109,18 @@ def parse() -> Kernel:
 
 def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for registrable domains according to a list."""
-    of_domains = parts.registrable_domains(suffixes)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return of_domains(cut(array, base, ["domain"], failures)[0][0])
+        return parts.by_suffixes(array, base, "registrable_domain", suffixes, failures)
 
     return kernel
 
 
 def site(suffixes: PublicSuffixList) -> Kernel:
     """Return the kernel for sites according to a list."""
-    of_schemes_and_hosts = parts.sites(suffixes)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return of_schemes_and_hosts(cut(array, base, ["scheme_and_host"], failures)[0][0])
+        return parts.by_suffixes(array, base, "site", suffixes, failures)
 
     return kernel
 
@@ -181,6 +180,8 @@ def key_hash(rules: KeyRules) -> Kernel:
 
 def surt(profile: SURTProfile) -> Kernel:
     """Return the kernel for the keys of web archives."""
+    if COMPILED and profile == "archive":
+        return parts.of_texts("surt", "href", lambda href: surt_of_url(href, profile=profile))
     return _of_part("href", lambda href: surt_of_url(href, profile=profile))
 
 
@@ -282,21 +283,31 @@ _PARTS_OF_COMPONENTS: Final[dict[ComponentName, str]] = {
 
 def path_depth() -> Kernel:
     """Return the kernel for the numbers of segments."""
+    if COMPILED:
+        return parts.of_texts("path_depth", "path", depth_of_path, pa.int32())
     return _of_part("path", depth_of_path, lambda _: pa.int32())
 
 
 def file_name() -> Kernel:
     """Return the kernel for the last segments, decoded."""
+    if COMPILED:
+        return parts.of_texts("file_name", "path", name_of_path)
     return _of_part("path", name_of_path)
 
 
 def file_extension() -> Kernel:
     """Return the kernel for the extensions of the last segments."""
+    if COMPILED:
+        return parts.of_texts(
+            "file_extension", "path", lambda path: suffix_of_name(name_of_path(path))
+        )
     return _of_part("path", lambda path: suffix_of_name(name_of_path(path)))
 
 
 def path_segments() -> Kernel:
     """Return the kernel for lists of the segments, decoded."""
+    if COMPILED:
+        return parts.segments_kernel
     return _of_part("path", segments_of_path, segments_type)
 
 

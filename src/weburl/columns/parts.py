@@ -46,8 +46,14 @@ if COMPILED:
     from weburl.standard.compiled.host_lists import listed_rows
     from weburl.standard.compiled.keys import key_column
     from weburl.standard.compiled.resolving import resolve_column
+    from weburl.standard.compiled.sinks import allocate_by
     from weburl.standard.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
     from weburl.standard.compiled.suffixes import SuffixTable, registrable_column
+    from weburl.standard.compiled.texts import WHAT as WHAT_OF_TEXTS
+    from weburl.standard.compiled.texts import segment_column, text_column
+
+if COMPILED:
+    allocate_by(partial(pa.allocate_buffer, resizable=True))
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
 """One base for all rows, an array of text with one for each row, or None."""
@@ -211,10 +217,34 @@ def _with_names(name: str, array: pa.Array) -> pa.Array:
 # --- by the compiled reader of buffers ----------------------------------------------------------
 
 
+def by_suffixes(
+    array: pa.Array, base: Base, wanted: str, suffixes: PublicSuffixList, failures: Failures
+) -> pa.Array:
+    """Return "registrable_domain" or "site" of each row, in one pass if that is compiled."""
+    part = "domain" if wanted == "registrable_domain" else "scheme_and_host"
+    if not COMPILED:
+        of_part = registrable_domains(suffixes) if part == "domain" else sites(suffixes)
+        return of_part(cut(array, base, [part], failures)[0][0])
+    if base is not None:
+        array = _resolved_buffers(array, base, failures)
+        failures = {}
+
+    def of_record(record: URLRecord) -> str | None:
+        text = READERS[part](record)
+        made = _registrable_buffers(_table(suffixes), wanted, pa.array([text], pa.string()))
+        return made[0].as_py()
+
+    return _cut_buffers(array, [wanted], failures, [of_record], _table(suffixes))[0][0]
+
+
 def _cut_buffers(
-    array: pa.Array, wanted: Sequence[str], failures: Failures
+    array: pa.Array,
+    wanted: Sequence[str],
+    failures: Failures,
+    readers: Sequence[Callable[[URLRecord], object]] | None = None,
+    table: SuffixTable | None = None,
 ) -> tuple[list[pa.Array], pa.Array]:
-    readers = [READERS[name] for name in wanted]
+    readers = readers or [READERS[name] for name in wanted]
 
     def general(row: int, text: str | None) -> tuple[str | int | None, ...] | None:
         record = record_or_failure(row, text, failures)
@@ -222,7 +252,7 @@ def _cut_buffers(
 
     try:
         columns, rows, _ = cut_column(
-            [WHAT[name] for name in wanted], *_buffers(array), general, False, failures
+            [WHAT[name] for name in wanted], *_buffers(array), general, False, failures, table
         )
     except OverflowError:
         raise overflow() from None
@@ -303,6 +333,33 @@ def _buffers(
 
 def _bytes(buffer: pa.Buffer | None) -> memoryview:
     return memoryview(b"") if buffer is None else memoryview(buffer).cast("B")
+
+
+def of_texts(
+    wanted: str, part: str, general: Callable[[str], object], type: pa.DataType | None = None
+) -> Callable[[pa.Array, Base, Failures], pa.Array]:
+    """Return the kernel for what is made of one part, by the compiled reader of texts."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        texts = cut(array, base, [part], failures)[0][0]
+        made = text_column(WHAT_OF_TEXTS[wanted], *_buffers(texts), general)
+        return _of_buffers(type or texts.type, len(texts), made)
+
+    return kernel
+
+
+def segments_kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+    """Return the lists of the segments of the paths."""
+    paths = cut(array, base, ["path"], failures)[0][0]
+    bits, lists, ends, data, count = segment_column(*_buffers(paths))
+    values = pa.Array.from_buffers(
+        paths.type, count, [None, pa.py_buffer(ends), pa.py_buffer(data)], 0
+    )
+    validity = pa.py_buffer(bits) if paths.null_count else None
+    return pa.Array.from_buffers(
+        pa.list_(paths.type), len(paths), [validity, pa.py_buffer(lists)], paths.null_count,
+        children=[values],
+    )
 
 
 # --- registrable domains, by a public suffix list ------------------------------------------------

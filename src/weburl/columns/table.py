@@ -208,7 +208,6 @@ FUNCTIONS: Final = (
         "segments",
         "url_path_segments",
         "the segments of the path, decoded",
-        in_python=True,
     ),
     _one(
         "same_site",
@@ -279,7 +278,6 @@ FUNCTIONS: Final = (
         "int32",
         "url_path_depth",
         "how many segments the path has",
-        in_python=True,
         command="path_depth",
     ),
     _one(
@@ -287,7 +285,6 @@ FUNCTIONS: Final = (
         "text",
         "url_file_name",
         "the last segment of the path, decoded",
-        in_python=True,
         command="file_name",
     ),
     _one(
@@ -295,7 +292,6 @@ FUNCTIONS: Final = (
         "text",
         "url_file_extension",
         "the end of the file name from its last dot on: '.gz'; '' without one",
-        in_python=True,
         command="file_extension",
     ),
     _one(

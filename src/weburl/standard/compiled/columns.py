@@ -17,6 +17,7 @@ from cython.cimports.libc.string import memcmp
 from cython.cimports.weburl.standard.compiled.cutting import cut, most_cut
 from cython.cimports.weburl.standard.compiled.hosts import scan_host
 from cython.cimports.weburl.standard.compiled.loops import *
+from cython.cimports.weburl.standard.compiled.quick import quick_parsable, quick_rows
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.standard.compiled.scan import DONE, HTTPS, NOT_SPECIAL
 from cython.cimports.weburl.standard.compiled.sinks import (
@@ -30,10 +31,13 @@ from cython.cimports.weburl.standard.compiled.sinks import (
     PATH,
     PORT,
     QUERY,
+    REGISTRABLE,
     SCHEME,
     SCHEME_AND_HOST,
+    SITE_OF,
     USERNAME,
 )
+from cython.cimports.weburl.standard.compiled.suffixes import SuffixTable
 
 WHAT = {
     "href": HREF,
@@ -49,6 +53,8 @@ WHAT = {
     "domain": DOMAIN_ALONE,
     "port": PORT,
     "host_kind": HOST_KIND,
+    "registrable_domain": REGISTRABLE,
+    "site": SITE_OF,
 }
 
 # A bit among those of the wanted parts.
@@ -67,6 +73,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     general,
     of_hosts: cython.bint = False,
     failures=None,
+    suffixes: SuffixTable = None,
 ) -> object:
     """Cut parts from every URL of a column and return them as buffers.
 
@@ -108,7 +115,18 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
             raise ValueError("a bare host has no other parts")
         wants |= OF_HOSTS
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    buffers: list = open_sinks(sinks, wanted, length, wide)
+    # No part of a plain row is longer than the row.
+    most: cython.Py_ssize_t = 0
+    if length:
+        most = offset_at(cython.address(texts), start + length) - offset_at(
+            cython.address(texts), start
+        )
+    buffers: list = open_sinks(
+        sinks, wanted, length, wide, most + 4096 if 0 <= most <= data.shape[0] else 0
+    )
+    if suffixes is not None:
+        for i in range(count):
+            sinks[i].table = cython.cast(cython.p_void, cython.address(suffixes.table))
     while row < length:
         with cython.nogil:
             row = _cut_rows(
@@ -124,6 +142,9 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
             left.append(row)
     if left:
         buffers_of_others: list = open_sinks(others, wanted, len(left), wide)
+        if suffixes is not None:
+            for i in range(count):
+                others[i].table = sinks[i].table
         for at in range(len(left)):
             row = left[at]
             size = require_row(cython.address(texts), row, cython.address(text))
@@ -187,6 +208,7 @@ def parsable_rows(
     nulls: cython.Py_ssize_t = 0
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     with cython.nogil:
+        quick_parsable(cython.address(texts), length, answer_bits)
         nulls = _parse_rows(cython.address(texts), length, answer_bits, there_bits)
     for row in range(length):
         if (there_bits[row >> 3] & ~answer_bits[row >> 3]) >> (row & 7) & 1 == 0:
@@ -229,6 +251,10 @@ def _cut_rows(
     size: cython.Py_ssize_t
     i: cython.int
     while row < length:
+        if not wants & OF_HOSTS:
+            row = quick_rows(texts, row, length, sinks, count, wants, bits, more)
+            if row == length or more[0]:
+                return row
         if is_null(texts, row):
             for i in range(count):
                 put_null(sinks + i, row)
@@ -278,6 +304,8 @@ def _parse_rows(
             nulls += 1
             continue
         there_bits[row >> 3] |= 1 << (row & 7)
+        if answer_bits[row >> 3] >> (row & 7) & 1:
+            continue
         size = find_row(texts, row, cython.address(text))
         if size < 0:
             continue
@@ -305,7 +333,7 @@ def _reads(
         is_text(text, size)
         and scan_all(s, cython.NULL)
         and not (wants & 1 << HREF and needs_dot(s))
-        and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST) and _is_blob(s))
+        and not (wants & (1 << ORIGIN | 1 << SCHEME_AND_HOST | 1 << SITE_OF) and _is_blob(s))
     )
 
 

@@ -11,6 +11,7 @@ from cython.cimports.weburl.standard.compiled.scan import (
 )
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 from cython.cimports.weburl.standard.compiled.sinks import *
+from cython.cimports.weburl.standard.compiled.suffixes import PTable, registrable_domain
 
 
 @cython.cfunc
@@ -59,6 +60,22 @@ def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: 
             # `columns.kernels` names the kinds in this order: domain, IPv4, IPv6, opaque, empty.
             put_number(sink, row, 4 if s.host_kind == EMPTY_HOST else s.host_kind - DOMAIN)
             return
+    elif what == REGISTRABLE:
+        if s.host_kind == DOMAIN:
+            first = registrable_domain(
+                cython.cast(PTable, sink.table), data + s.host, s.host_end - s.host
+            )
+            if first >= 0:
+                first += s.host
+                end = s.host_end
+    elif what == SITE_OF and s.host_kind == DOMAIN and SCHEMES[s.scheme].has_tuple_origin:
+        first = registrable_domain(
+            cython.cast(PTable, sink.table), data + s.host, s.host_end - s.host
+        )
+        first = s.host + max(first, 0)
+        end = s.host_end
+        memcpy(sink.data + sink.used, data, s.scheme_end + 3)
+        sink.used += s.scheme_end + 3
     else:
         _cut_origin(sink, row, s)
         return

@@ -20,8 +20,21 @@ from cython.cimports.weburl.standard.compiled.keys import (
     PPlan,
 )
 from cython.cimports.weburl.standard.compiled.loops import *
+from cython.cimports.weburl.standard.compiled.quick import (
+    Quick,
+    quick_host,
+    quick_rest,
+    suffix_has_empty_label,
+    suffix_start,
+)
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all
-from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES, HTTP, HTTPS
+from cython.cimports.weburl.standard.compiled.scan import (
+    DOMAIN,
+    HEX_VALUES,
+    HTTP,
+    HTTPS,
+    begin_part,
+)
 from cython.cimports.weburl.standard.compiled.sinks import put_written
 from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
@@ -215,7 +228,14 @@ def _write_origin(
             end -= 1
     if plan.folds_www and _begins_with_www(data + first, end - first):
         # The registrable domain is kept whole.
-        last = first + registrable_domain(table, data + first, end - first)
+        last = first
+        if end - first > 1 and data[end - 1] == 0x2E:
+            last += registrable_domain(table, data + first, end - first)
+        elif not suffix_has_empty_label(data + first, end - first):
+            # The scheme is before the host, so it can be read 8 bytes at a time.
+            last += suffix_start(table, data + first, end - first, 0, first)
+        else:
+            last -= 1
         while first < last and memcmp(data + first, b"www.", 4) == 0:
             first += 4
     memcpy(out + at, data + first, end - first)
@@ -552,6 +572,7 @@ def _key_rows(
     If there is no room, ``more`` becomes the number of bytes that the row needs.
     """
     s: Scan
+    q: Quick
     stack: cython.uchar[STACK]
     text: cython.p_uchar = cython.NULL
     size: cython.Py_ssize_t
@@ -563,6 +584,28 @@ def _key_rows(
         size = find_row(texts, row, cython.address(text))
         if size < 0:
             leave_out(sink, 1, row)
+            row += 1
+            continue
+        if text - texts.data < texts.size - size - 64 and (
+            quick_host(text, size, cython.address(q)) and quick_rest(text, size, cython.address(q))
+        ):
+            more[0] = size + 64
+            if not has_room(sink, 1, more[0]):
+                return row
+            begin_part(cython.address(s), text, size, stack)
+            s.scheme = HTTPS if q.scheme_end == 5 else HTTP
+            s.scheme_end = q.scheme_end
+            s.at = s.out = size
+            s.host_kind = DOMAIN
+            s.host = q.host
+            s.host_end = s.path = q.host_end
+            s.path_end = q.path_end
+            s.query_end = q.query_end
+            size = write_key(plan, table, cython.address(s), sink.data + sink.used)
+            if size < 0:
+                leave_out(sink, 1, row)
+            else:
+                put_written(sink, row, size)
             row += 1
             continue
         begin(cython.address(s), text, size, stack)

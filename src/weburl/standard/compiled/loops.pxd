@@ -1,6 +1,6 @@
 # What every loop over the rows of a column uses.
 from weburl.standard.compiled.rows cimport (
-    PRows, Rows, find_row, is_null, open_rows, require_row, told
+    PRows, Rows, find_row, is_null, offset_at, open_rows, require_row, told
 )
 from weburl.standard.compiled.scan cimport STACK, PScan, Scan, begin, free_buffers, output
 from weburl.standard.compiled.sinks cimport (

@@ -1,13 +1,7 @@
 # The rows of a column of text, in Arrow's buffers.
 from libc.string cimport memcpy
 
-ctypedef struct Rows:
-    const unsigned char *data
-    Py_ssize_t size
-    const unsigned char *offsets
-    const unsigned char *validity  # a bit for each row; NULL if no row is null
-    Py_ssize_t start
-    bint wide  # offsets of 64 bits
+from weburl.standard.compiled.quick cimport Rows
 
 ctypedef Rows *PRows
 

@@ -15,21 +15,15 @@ cdef enum:  # the part that is cut from a URL
     DOMAIN_ALONE = 10  # the host, if it is a domain
     PORT = 11
     HOST_KIND = 12
-    KINDS_OF_SINKS = 13
+    REGISTRABLE = 13  # the registrable domain of a domain
+    SITE_OF = 14
+    KINDS_OF_SINKS = 15
 
-ctypedef struct Sink:
-    int what
-    bint wide  # whether offsets have 64 bits
-    unsigned char *data
-    Py_ssize_t size  # of the memory at `data`, for text
-    Py_ssize_t used
-    unsigned char *offsets
-    unsigned char *validity  # a bit for each row
-    Py_ssize_t nulls
+from weburl.standard.compiled.quick cimport Sink
 
 ctypedef Sink *PSink
 
-cdef list open_sinks(PSink sinks, object wanted, Py_ssize_t length, bint wide)
+cdef list open_sinks(PSink sinks, object wanted, Py_ssize_t length, bint wide, Py_ssize_t most=*)
 cdef object closed(PSink sink, list buffers)
 cdef int make_room(PSink sinks, list buffers, int count, Py_ssize_t more) except? -1
 cdef int insert(

@@ -4,10 +4,14 @@ The code that runs for each row is in `sinks.pxd`.
 """
 
 import cython
-from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize
+from cython.cimports.cpython.bytearray import (
+    PyByteArray_AS_STRING,
+    PyByteArray_FromStringAndSize,
+    PyByteArray_Resize,
+)
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.pyport import PY_SSIZE_T_MAX
-from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.libc.string import memcpy, memmove, memset
 from cython.cimports.weburl.standard.compiled.sinks import (
     HOST_KIND,
     PORT,
@@ -21,31 +25,86 @@ from cython.cimports.weburl.standard.compiled.slots import bytes_data
 _MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # as far as 32-bit offsets reach
 
 
+_allocate = cython.declare(object, None)
+_LARGE = cython.declare(cython.Py_ssize_t, 1 << 14)
+
+
+def allocate_by(allocate):
+    """Let a function make large buffers: of pyarrow's pool, which keeps its pages."""
+    global _allocate
+    _allocate = allocate
+
+
 @cython.cfunc
-def open_sinks(sinks: PSink, wanted: object, length: cython.Py_ssize_t, wide: cython.bint) -> list:
-    """Make a sink for each wanted part, with buffers for bytes, offsets and validity."""
+def _memory(size: cython.Py_ssize_t) -> object:
+    if _allocate is not None and size >= _LARGE:
+        return _allocate(size)
+    return PyByteArray_FromStringAndSize(cython.NULL, size)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _place_of(buffer: object) -> cython.p_uchar:
+    if type(buffer) is bytearray:
+        return cython.cast(cython.p_uchar, PyByteArray_AS_STRING(buffer))
+    address: cython.size_t = buffer.address
+    return cython.cast(cython.p_uchar, address)
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _resize(buffer: object, size: cython.Py_ssize_t, shrinks: cython.bint) -> cython.int:
+    if type(buffer) is bytearray:
+        PyByteArray_Resize(buffer, size)
+    else:
+        buffer.resize(size, shrinks)
+    return 0
+
+
+@cython.cfunc
+def open_sinks(
+    sinks: PSink,
+    wanted: object,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+    most: cython.Py_ssize_t = 0,
+) -> list:
+    """Make a sink for each wanted part, with buffers for bytes, offsets and validity.
+
+    ``most``: how many bytes of text to make room for at first, if that is known.
+    """
     i: cython.int
-    return [_open_sink(sinks + i, wanted[i], length, wide) for i in range(len(wanted))]
+    return [_open_sink(sinks + i, wanted[i], length, wide, most) for i in range(len(wanted))]
 
 
 @cython.cfunc
 def _open_sink(
-    sink: PSink, what: cython.int, length: cython.Py_ssize_t, wide: cython.bint
+    sink: PSink,
+    what: cython.int,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+    most: cython.Py_ssize_t,
 ) -> object:
     """Make the buffers of a sink."""
     fixed: cython.Py_ssize_t = 4 if what == PORT else 1 if what == HOST_KIND else 0
-    room: cython.Py_ssize_t = fixed * length if fixed else 8 * length + 64
-    data: object = bytearray(room)
-    offsets: object = bytearray(0 if fixed else (length + 1) * (8 if wide else 4))
+    room: cython.Py_ssize_t = fixed * length if fixed else max(8 * length + 64, most)
+    # Not filled with zeros, except for numbers and the first offset.
+    data: object = _memory(room)
+    offsets: object = _memory(0 if fixed else (length + 1) * (8 if wide else 4))
+    if fixed:
+        memset(_place_of(data), 0, room)
+    else:
+        memset(_place_of(offsets), 0, 8 if wide else 4)
     validity: object = bytearray((length + 7) >> 3)
     sink.what = what
     sink.wide = wide
-    sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+    sink.data = _place_of(data)
     sink.size = PY_SSIZE_T_MAX if fixed else room  # Numbers always have room.
     sink.used = 0
-    sink.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(offsets))
+    sink.offsets = _place_of(offsets)
     sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
     sink.nulls = 0
+    sink.table = cython.NULL
     return [data, offsets, validity]
 
 
@@ -66,7 +125,7 @@ def closed(sink: PSink, buffers: list) -> object:
     """
     if sink.what != PORT and sink.what != HOST_KIND:
         _check_size(sink, 0)
-        PyByteArray_Resize(buffers[0], sink.used)
+        _resize(buffers[0], sink.used, sink.used < sink.size >> 1)
     return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
 
 
@@ -92,8 +151,8 @@ def make_room(
             raise OverflowError("more text than memory")
         sink.size += (sink.size >> 1) + more
         data = buffers[i][0]
-        PyByteArray_Resize(data, sink.size)
-        sink.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(data))
+        _resize(data, sink.size, False)
+        sink.data = _place_of(data)
     return 0
 
 

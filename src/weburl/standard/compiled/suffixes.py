@@ -8,7 +8,8 @@ Spec: https://github.com/publicsuffix/list/wiki/Format#algorithm
 
 import cython
 from cython.cimports.cpython.mem import PyMem_Calloc, PyMem_Free
-from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.libc.string import memchr, memcpy
+from cython.cimports.weburl.standard.compiled.quick import Name, suffix_after_dot, suffix_put
 from cython.cimports.weburl.standard.compiled.rows import (
     PRows,
     Rows,
@@ -67,7 +68,7 @@ class SuffixTable:
             raise MemoryError
         start: cython.Py_ssize_t = 0
         for name, kind in encoded.items():
-            _put_name(cython.address(self.table), start, len(name), kind)
+            suffix_put(cython.address(self.table), start, len(name), kind)
             start += len(name)
 
     def __dealloc__(self):
@@ -86,106 +87,6 @@ class SuffixTable:
         if start <= 0:
             return None if start < 0 else domain
         return new_ascii_text(data_of_ascii(domain) + start, size_of_ascii(domain) - start)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _put_name(
-    table: PTable, start: cython.Py_ssize_t, size: cython.Py_ssize_t, kind: cython.int
-) -> cython.void:
-    """Put a name, which is not empty, into the first free place."""
-    text: cython.p_uchar = table.texts + start
-    hash: cython.uint = 0
-    at: cython.Py_ssize_t = size
-    while at:
-        at -= 1
-        hash = _hashed(hash, text[at])
-    place: cython.uint = _place(hash) & table.mask
-    while table.names[place].size:
-        place = (place + 1) & table.mask
-    table.names[place].start = start
-    table.names[place].size = size
-    table.names[place].kind = kind
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _hashed(hash: cython.uint, byte: cython.uchar) -> cython.uint:
-    """Return the hash of a text with one more byte before it (FNV)."""
-    return (hash * cython.cast(cython.uint, 16777619)) ^ byte
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _place(hash: cython.uint) -> cython.uint:
-    return hash ^ hash >> 15
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _kind(
-    table: PTable, hash: cython.uint, name: cython.p_uchar, size: cython.Py_ssize_t
-) -> cython.int:
-    """Return what a name is in the list."""
-    place: cython.uint = _place(hash) & table.mask
-    found: PName = table.names + place
-    while found.size:
-        if found.size == size and memcmp(table.texts + found.start, name, size) == 0:
-            return found.kind
-        place = (place + 1) & table.mask
-        found = table.names + place
-    return UNKNOWN
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _labels_of_suffix(
-    table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Return how many labels the public suffix of a domain has."""
-    hash: cython.uint = 0
-    count: cython.Py_ssize_t = 0  # of the labels that were read
-    labels: cython.Py_ssize_t = 1
-    labels_of_exception: cython.Py_ssize_t = 0
-    kind: cython.int = 0
-    is_after_wildcard: cython.int
-    at: cython.Py_ssize_t = size
-    while at > 0 and kind != UNKNOWN:
-        if count:
-            at -= 1
-            hash = _hashed(hash, 0x2E)
-        while at > 0 and domain[at - 1] != 0x2E:
-            at -= 1
-            hash = _hashed(hash, domain[at])
-        count += 1
-        is_after_wildcard = kind & WILDCARD
-        kind = _kind(table, hash, domain + at, size - at)
-        if is_after_wildcard or kind & RULE:
-            labels = count
-        if kind & EXCEPTION:
-            labels_of_exception = count
-    return labels_of_exception - 1 if labels_of_exception else labels
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _has_an_empty_label(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
-    at: cython.Py_ssize_t
-    if size == 0 or domain[0] == 0x2E or domain[size - 1] == 0x2E:
-        return True
-    for at in range(1, size):  # noqa: SIM110  # any() would need the GIL
-        if domain[at] == 0x2E and domain[at - 1] == 0x2E:
-            return True
-    return False
 
 
 @cython.cfunc
@@ -221,19 +122,7 @@ def _after_dot(
     table: PTable, domain: cython.p_uchar, size: cython.Py_ssize_t, fewer: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Return where the public suffix and the label before it start, or ``fewer`` labels; or -1."""
-    if size > 0 and domain[size - 1] == 0x2E:
-        size -= 1
-    if _has_an_empty_label(domain, size):
-        return -1
-    # in what is looked for
-    dots: cython.Py_ssize_t = _labels_of_suffix(table, domain, size) - fewer
-    while size > 0:
-        if domain[size - 1] == 0x2E:
-            if dots == 0:
-                return size
-            dots -= 1
-        size -= 1
-    return 0 if dots == 0 else -1
+    return suffix_after_dot(table, domain, size, fewer)
 
 
 @cython.cfunc
