@@ -59,7 +59,7 @@ def of_the_parsers() -> dict[str, Any]:
     import weburl
     from weburl import COMPILED
     from weburl.standard.url import fast_path
-    from weburl.standard.url.parser import parse_url
+    from weburl.standard.url.api import parse_generally as parse_url
 
     record = weburl.parse(TEXTS[0])
     return {

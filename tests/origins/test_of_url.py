@@ -11,7 +11,8 @@ from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl import Domain, OpaqueOrigin, Origin, TupleOrigin, URLParseError, URLRecord, parse
 from weburl.standard.url.origin import OPAQUE_ORIGIN
-from weburl.standard.url.origin_of import origin_of, serialize_origin
+from weburl.standard.url.origin import serialize_origin
+from weburl.standard.url.origin_of import origin_of
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ from weburl.standard.hosts.values import (
 )
 from weburl.standard.infra.errors import Failure, ValidationErrorType
 from weburl.standard.infra.strings import remove_tabs_and_newlines
+from weburl.standard.url.api import parse_generally
 from weburl.standard.url.fast_path import canonical_href, is_parsable, join_quickly, parse_quickly
 from weburl.standard.url.host_texts import read_host
 from weburl.standard.url.origin import OPAQUE_ORIGIN, OpaqueOrigin, serialize_tuple_origin
 from weburl.standard.url.origin_of import origin_of
-from weburl.standard.url.parser import parse_url
 from weburl.standard.url.record import URLRecord
 
 NOT_UTF_8: Final = "not-UTF-8"
@@ -48,7 +48,7 @@ _BASES_KEPT: Final = 4096
 def record_of(text: str, base: URLRecord | None = None) -> URLRecord:
     """Return the record of a string, or raise `Failure`."""
     record = parse_quickly(text) if base is None else join_quickly(base, text)
-    return parse_url(text, base, "utf-8", None) if record is None else record
+    return parse_generally(text, base, "utf-8", None) if record is None else record
 
 
 def bases_of(texts: Texts) -> list[URLRecord | str | None]:
@@ -141,7 +141,7 @@ def record_or_failure(row: int, text: str | None, failures: Failures) -> URLReco
         failures[row] = _NO_SCHEME
         return None
     try:
-        return parse_url(text, None, "utf-8", None)
+        return parse_generally(text, None, "utf-8", None)
     except Failure as failure:
         failures[row] = failure.type.value
         return None
@@ -156,7 +156,7 @@ def host_or_failure(row: int, text: str | None, failures: Failures) -> Host | No
         failures[row] = NOT_UTF_8
         return None
     try:
-        return read_host(remove_tabs_and_newlines(text), None)
+        return read_host(remove_tabs_and_newlines(text))
     except Failure as failure:
         failures[row] = failure.type.value
         return None
@@ -167,7 +167,7 @@ def is_bare_host(text: str) -> bool:
     if ":" in text or "." not in text:
         return False
     try:
-        host = read_host(remove_tabs_and_newlines(text), None)
+        host = read_host(remove_tabs_and_newlines(text))
     except Failure:
         return False
     return isinstance(host, IPv4Address) or host.registrable_domain is not None

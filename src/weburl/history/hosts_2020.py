@@ -57,7 +57,7 @@ def parse_ipv6_in_brackets(input: str) -> IPv6Address:
     if not input.endswith("]"):
         raise LegacyURLError("an IPv6 address is not closed by ']'")
     try:
-        return IPv6Address(parse_ipv6(input[1:-1], None, 0))
+        return IPv6Address(parse_ipv6(input[1:-1]))
     except Failure:
         raise LegacyURLError("the text in brackets is not an IPv6 address") from None
 

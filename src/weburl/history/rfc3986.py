@@ -157,7 +157,7 @@ class Grammar:
         if self._future_address.fullmatch(address):
             return True
         try:
-            parse_ipv6(address, None, 0)
+            parse_ipv6(address)
         except Failure:
             return False
         return True

@@ -23,7 +23,8 @@ from weburl.standard.url.origin import (
     TupleOrigin,
     trusted_site,
 )
-from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of, with_a_tuple_origin
+from weburl.standard.url.origin import with_a_tuple_origin
+from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
 from weburl.standard.url.record import URLRecord
 
 
@@ -185,7 +186,7 @@ def is_registrable_domain_suffix_of_or_is_equal_to(
     if not text:
         return False
     try:
-        suffix = parse_host(text, False, None, 0)
+        suffix = parse_host(text, False)
     except Failure:
         return False
     if suffix == original_host:

@@ -105,7 +105,7 @@ def canonicalize_a_port(value: str, protocol: str = "") -> str:
     try:
         if found is None or not found[0]:
             raise _error(f"{quoted(value)} is not a port.", value)
-        port = parse_port(found[0], protocol, None, 0)
+        port = parse_port(found[0], protocol)
     except Failure:
         raise _error(f"The port {quoted(value)} is greater than 65535.", value) from None
     return "" if port is None else str(port)

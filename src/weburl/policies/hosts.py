@@ -120,7 +120,7 @@ def host_of(text: str) -> Host | None:
     if not text:
         return None
     try:
-        return parse_host(to_scalar_value_string(text), False, None, 0)
+        return parse_host(to_scalar_value_string(text), False)
     except Failure:
         return None
 

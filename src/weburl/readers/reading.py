@@ -66,7 +66,7 @@ def _one_form(host: str) -> str:
     address = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     if ":" in address:
         try:
-            return f"[{serialize_ipv6(parse_ipv6(address, None, 0))}]"
+            return f"[{serialize_ipv6(parse_ipv6(address))}]"
         except Failure:
             return host
     if host.isascii():

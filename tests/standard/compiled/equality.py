@@ -25,10 +25,10 @@ from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, seriali
 from weburl.standard.infra.query_pairs import name_in, with_added_pair, with_pair, without_pairs
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import to_scalar_value_string
-from weburl.standard.url import fast_path, fast_path_links
-from weburl.standard.url.parser import parse_url
-from weburl.standard.url.record import STATE, URLRecord
-from weburl.standard.url.serializer import serialize_url
+from weburl.standard.url import fast_path, fast_path_regex
+from weburl.standard.url.api import parse_generally as parse_url
+from weburl.standard.url.record import URLRecord
+from weburl.standard.url.value import STATE, serialize_url
 
 if COMPILED:
     from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
@@ -132,7 +132,7 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
         href = href if type(href) is str else text
         if expected is None or href != general_href(expected):
             yield f"{what} has the href {href!r}"
-    for is_parsable in (fast_path.is_parsable, fast_path_links.is_parsable):
+    for is_parsable in (fast_path.is_parsable, fast_path_regex.is_parsable):
         if is_parsable(text) not in (None, expected is not None):
             yield f"{what} counts as {is_parsable(text)}"
 

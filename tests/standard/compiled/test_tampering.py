@@ -15,7 +15,7 @@ import weburl
 from tests.standard.compiled.equality import general_href
 from weburl import Domain, IPv4Address, IPv6Address, OpaqueHost, URLRecord
 from weburl.standard.url import fast_path
-from weburl.standard.url.record import STATE
+from weburl.standard.url.value import STATE
 
 TEXTS = (
     "https://u:p@tampered.example:8080/a?b#c",  # later records of this host share it

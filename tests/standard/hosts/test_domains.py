@@ -25,7 +25,7 @@ from weburl.standard.hosts.domains import (
 )
 from weburl.standard.infra import unicode_data
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
-from weburl.standard.infra.errors import ErrorList, Failure
+from weburl.standard.infra.errors import NO_ERRORS, ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.infra.strings import to_scalar_value_string
 
@@ -251,7 +251,7 @@ def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
 )
 def test_an_ascii_domain_is_lowercased_and_any_other_is_mapped(domain: str, expected: str) -> None:
     """It may be invalid in many ways, because the web depends on that."""
-    assert parse_domain(domain, None, 0, len(domain)) == expected
+    assert parse_domain(domain, NO_ERRORS, len(domain)) == expected
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_a_domain_that_is_forbidden_empty_or_invalid_fails(domain: str) -> None:
     """The standard has one name for all of these failures."""
     errors = ErrorList(9)
     with pytest.raises(Failure) as caught:
-        parse_domain(domain, errors, 7, 7 + len(domain))
+        parse_domain(domain, errors.after(7), len(domain))
     assert caught.value.type is Type.DOMAIN_TO_ASCII
     assert errors.recorded == [(Type.DOMAIN_TO_ASCII, 7, 7 + len(domain), True)]
 
@@ -276,7 +276,7 @@ def test_the_domain_parser_is_that_of_the_reference(text: str) -> None:
     expected = domain_parser(domain, False, ErrorLog(expected_errors))
     errors = ErrorList(9)
     try:
-        assert parse_domain(domain, errors, 0, len(domain)) == expected
+        assert parse_domain(domain, errors, len(domain)) == expected
     except Failure:
         assert expected is FAILURE
     assert [(error.type.value, error.is_failure) for error in errors.recorded] == [

@@ -15,7 +15,7 @@ from weburl.standard.hosts.ipv4 import (
     parse_ipv4_number,
     serialize_ipv4,
 )
-from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
+from weburl.standard.infra.errors import NO_ERRORS, ErrorList, Failure, RecordedError
 from weburl.standard.infra.errors import ValidationErrorType as Type
 
 addresses = st.integers(0, 2**32 - 1)
@@ -23,14 +23,14 @@ addresses = st.integers(0, 2**32 - 1)
 
 def parse(text: str) -> int:
     """Return the address in ``text``, without reporting errors."""
-    return parse_ipv4(text, None, 0, len(text), True)
+    return parse_ipv4(text, NO_ERRORS, len(text), True)
 
 
 def recorded(text: str, *, start: int = 0, exact: bool = True) -> list[RecordedError]:
     """Return the errors that are recorded for a text at an offset."""
     errors = ErrorList(100)
     with suppress(Failure):
-        parse_ipv4(text, errors, start, start + len(text), exact)
+        parse_ipv4(text, errors.after(start), len(text), exact)
     return errors.recorded
 
 

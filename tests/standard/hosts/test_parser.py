@@ -21,7 +21,7 @@ from weburl.standard.infra.strings import to_scalar_value_string
 def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
     """Return the host that ``text`` contains, or the reason for the failure."""
     try:
-        return parse_host(text, is_opaque, None, 0)
+        return parse_host(text, is_opaque)
     except Failure as failure:
         return failure.type
 
@@ -30,7 +30,7 @@ def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[Reco
     """Return the errors that are recorded for a host at an offset."""
     errors = ErrorList(100)
     with suppress(Failure):
-        parse_host(text, is_opaque, errors, start)
+        parse_host(text, is_opaque, errors.after(start))
     return errors.recorded
 
 
@@ -217,14 +217,14 @@ def test_the_host_parser_is_that_of_the_reference(text: str, is_opaque: bool) ->
     expected = reference.host_parser(text, is_opaque, ErrorLog(expected_errors))
     errors = ErrorList(100)
     try:
-        host = parse_host(text, is_opaque, errors, 0)
+        host = parse_host(text, is_opaque, errors)
     except Failure:
         assert expected is FAILURE
     else:
         assert expected is not FAILURE
         assert str(host) == reference.host_serializer(expected)
-        assert parse_host(text, is_opaque, None, 0) == host
-        assert host == EmptyHost() or parse_host(str(host), is_opaque, None, 0) == host
+        assert parse_host(text, is_opaque) == host
+        assert host == EmptyHost() or parse_host(str(host), is_opaque) == host
     assert [(error.type.value, error.is_failure) for error in errors.recorded] == [
         (error.name, error.is_failure) for error in expected_errors
     ]

@@ -15,8 +15,8 @@ from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl import COMPILED
 from weburl.standard.infra.errors import Failure
-from weburl.standard.url import fast_path, fast_path_links
-from weburl.standard.url.parser import parse_url
+from weburl.standard.url import fast_path, fast_path_regex
+from weburl.standard.url.api import parse_generally as parse_url
 from weburl.standard.url.record import URLRecord
 
 # Texts that are canonical, or nearly, which is where two bodies could part.
@@ -127,8 +127,8 @@ def parsed(text: str) -> URLRecord | None:
 def check_fast_path(text: str) -> bool:
     """Compare the fast path with the parser. Return whether the text is canonical."""
     expected = parsed(text)
-    is_canonical = fast_path_links.is_canonical_link(text) is not None
-    taken = fast_path_links.parse_quickly(text)
+    is_canonical = fast_path_regex.is_canonical_link(text) is not None
+    taken = fast_path_regex.parse_quickly(text)
     assert taken is None or taken == expected
     if is_canonical:
         assert taken is not None
@@ -142,7 +142,7 @@ def check_fast_path(text: str) -> bool:
         assert type(href) is str
         assert expected is not None
         assert href == expected.href
-    for is_parsable in (fast_path.is_parsable, fast_path_links.is_parsable):
+    for is_parsable in (fast_path.is_parsable, fast_path_regex.is_parsable):
         assert is_parsable(text) in (None, expected is not None)
     return is_canonical
 

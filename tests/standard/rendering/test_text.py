@@ -14,7 +14,7 @@ from tests.strategies import url_texts
 from weburl import Domain, URLParseError, URLRecord, parse, render
 from weburl.standard.hosts.values import trusted_domain
 from weburl.standard.rendering.text import Wanted, parts_for_people
-from weburl.standard.url.trusted import trusted_record
+from weburl.standard.url.record import trusted_record
 
 ISOLATES = re.compile("[\u2066\u2068\u2069]")
 

@@ -29,7 +29,7 @@ from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Add
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.url.authority import parse_port, split_host_and_port
-from weburl.standard.url.parser import parse_url
+from weburl.standard.url.api import parse_generally as parse_url
 
 
 def href(text: str, base: str | None = None) -> str | None:
@@ -382,7 +382,7 @@ def test_a_port_is_none_if_it_is_empty_or_the_default(
     text: str, scheme: str, expected: int | None
 ) -> None:
     """Zero is a port."""
-    assert parse_port(text, scheme, None, 0) == expected
+    assert parse_port(text, scheme) == expected
 
 
 @pytest.mark.parametrize(
@@ -399,7 +399,7 @@ def test_a_wrong_port_is_an_error_at_its_first_wrong_code_point_or_all_of_it(
     """The port is at offset 7."""
     errors = ErrorList(9)
     with pytest.raises(Failure):
-        parse_port(text, "https", errors, 7)
+        parse_port(text, "https", errors.after(7))
     assert errors.recorded == [expected]
 
 

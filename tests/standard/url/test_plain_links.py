@@ -8,7 +8,7 @@ import weburl
 from tests.corpus import corpus
 from tests.strategies import valid_url_texts
 from weburl.standard.infra.errors import ErrorList
-from weburl.standard.url.parser import parse_url
+from weburl.standard.url.api import parse_generally as parse_url
 from weburl.standard.url.plain_links import is_plain_link
 from weburl.standard.url.writing import is_valid_url_string
 

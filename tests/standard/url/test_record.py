@@ -31,7 +31,8 @@ from weburl import (
     can_parse,
     parse,
 )
-from weburl.standard.url.trusted import replaced, trusted_record
+from weburl.standard.url.record import trusted_record
+from weburl.standard.url.value import replaced
 
 FULL = parse("https://user:secret@example.org:8443/a/b?c=d#e")
 KINDS = (

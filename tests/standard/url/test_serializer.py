@@ -1,10 +1,10 @@
-"""`weburl.standard.url.serializer` writes components as text."""
+"""`weburl.standard.url.value` writes components as text."""
 
 from __future__ import annotations
 
 import pytest
 
-from weburl.standard.url.serializer import serialize_path, serialize_url
+from weburl.standard.url.value import serialize_path, serialize_url
 
 Path = tuple[str, ...] | str
 

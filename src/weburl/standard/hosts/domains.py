@@ -12,7 +12,7 @@ from typing import Final
 
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
-from weburl.standard.infra.errors import ErrorList, ValidationErrorType, failure
+from weburl.standard.infra.errors import Errors, ValidationErrorType
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
 
 # A label that the strict rules do not change: letters, digits and hyphens. No hyphen is first or
@@ -49,10 +49,10 @@ def _uts46() -> ModuleType:
     return uts46
 
 
-def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) -> str:
+def parse_domain(domain: str, errors: Errors, length: int) -> str:
     """Return the result of the standard's domain parser for ``domain``, not strict.
 
-    ``start`` and ``end`` are the offsets of the host in the prepared input. Raises `Failure`.
+    ``length`` is the length of the host in the prepared input. Raises `Failure`.
 
     Spec: #concept-domain-to-ascii
     """
@@ -63,9 +63,9 @@ def parse_domain(domain: str, errors: ErrorList | None, start: int, end: int) ->
     else:
         result = _uts46().to_ascii_unless_forbidden(domain)
     if not result:
-        raise failure(errors, ValidationErrorType.DOMAIN_TO_ASCII, start, end)
-    if errors is not None and domain_to_ascii(domain, True) is None:
-        errors.add(ValidationErrorType.DOMAIN_TO_ASCII, start, end)
+        raise errors.failure(ValidationErrorType.DOMAIN_TO_ASCII, 0, length)
+    if errors.kept is not None and domain_to_ascii(domain, True) is None:
+        errors.add(ValidationErrorType.DOMAIN_TO_ASCII, 0, length)
     return result
 
 

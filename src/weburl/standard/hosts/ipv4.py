@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from weburl.standard.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
-from weburl.standard.infra.errors import ErrorList, ValidationErrorType, failure
+from weburl.standard.infra.errors import Errors, ValidationErrorType
 
 _OCTAL_DIGITS: Final = frozenset("01234567")
 # A 32-bit number has no more octal digits than this. A longer one is out of range, and is not
@@ -57,14 +57,13 @@ def parse_ipv4_number(text: str) -> tuple[int, bool] | None:
     return int(significant or "0", radix), radix != 10
 
 
-def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact: bool) -> int:  # noqa: C901  # the standard's steps, kept whole
+def parse_ipv4(text: str, errors: Errors, length: int, exact: bool) -> int:  # noqa: C901  # the standard's steps, kept whole
     """Return the IPv4 address in ``text``, 0 to 2**32 - 1. Raises `Failure`.
 
     Args:
         text: not empty, ASCII.
-        errors: where validation errors are recorded, or None.
-        start: the offset of the host in the prepared input.
-        end: the offset of its end.
+        errors: where validation errors are recorded.
+        length: the length of the host in the prepared input.
         exact: whether the host is ``text`` in the prepared input too, so that an error can point
             at one part of it.
 
@@ -73,30 +72,29 @@ def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact:
 
     def span(index: int) -> tuple[int, int]:
         if not exact:
-            return start, end
-        begin = start + sum(len(part) + 1 for part in parts[:index])
+            return 0, length
+        begin = sum(len(part) + 1 for part in parts[:index])
         if parts[index]:
             return begin, begin + len(parts[index])
         # The part is empty, so the error points at the dots around it.
-        return max(begin - 1, start), begin + 1
+        return max(begin - 1, 0), begin + 1
 
     parts = text.split(".")
     if not parts[-1]:
-        if errors is not None:
-            errors.add(ValidationErrorType.IPV4_EMPTY_PART, end - 1 if exact else start, end)
+        errors.add(ValidationErrorType.IPV4_EMPTY_PART, length - 1 if exact else 0, length)
         if len(parts) > 1:
             parts.pop()
-    if len(parts) < 4 and errors is not None:
-        errors.add(ValidationErrorType.IPV4_TOO_FEW_PARTS, start, end)
+    if len(parts) < 4:
+        errors.add(ValidationErrorType.IPV4_TOO_FEW_PARTS, 0, length)
     if len(parts) > 4:
-        raise failure(errors, ValidationErrorType.IPV4_TOO_MANY_PARTS, start, end)
+        raise errors.failure(ValidationErrorType.IPV4_TOO_MANY_PARTS, 0, length)
     numbers: list[int] = []
     for index, part in enumerate(parts):
         result = parse_ipv4_number(part)
         if result is None:
-            raise failure(errors, ValidationErrorType.IPV4_NON_NUMERIC_PART, *span(index))
+            raise errors.failure(ValidationErrorType.IPV4_NON_NUMERIC_PART, *span(index))
         number, validation_error = result
-        if validation_error and errors is not None:
+        if validation_error:
             errors.add(ValidationErrorType.IPV4_NON_DECIMAL_PART, *span(index))
         numbers.append(number)
     last = numbers.pop()
@@ -104,9 +102,8 @@ def parse_ipv4(text: str, errors: ErrorList | None, start: int, end: int, exact:
     if too_large:
         out_of_range = ValidationErrorType.IPV4_OUT_OF_RANGE_PART
         if any(number > 255 for number in numbers) or last >= 256 ** (4 - len(numbers)):
-            raise failure(errors, out_of_range, *span(too_large[0]))
-        if errors is not None:
-            errors.add(out_of_range, *span(too_large[0]))
+            raise errors.failure(out_of_range, *span(too_large[0]))
+        errors.add(out_of_range, *span(too_large[0]))
     return last + sum(number << 8 * (3 - index) for index, number in enumerate(numbers))
 
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from weburl.standard.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
-from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
+from weburl.standard.infra.errors import NO_ERRORS, Errors, Failure, ValidationErrorType
 
 
-def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:  # noqa: C901, PLR0915  # the standard's steps, kept whole
+def parse_ipv6(text: str, errors: Errors = NO_ERRORS) -> int:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Return the IPv6 address in ``text``, 0 to 2**128 - 1. Raises `Failure`.
-
-    ``start`` is the offset of ``text`` in the prepared input.
 
     Spec: #concept-ipv6-parser
     """
@@ -23,7 +21,7 @@ def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:  # noqa:
     def fail(type: ValidationErrorType, at: int, length: int = 1) -> Failure:
         # After the last code point there is nothing to point at, so point at the last one.
         begin = min(at, max(len(text) - 1, 0))
-        return failure(errors, type, start + begin, start + min(begin + length, len(text)))
+        return errors.failure(type, begin, min(begin + length, len(text)))
 
     pieces = [0] * 8
     piece_index = 0
@@ -65,10 +63,8 @@ def parse_ipv6(text: str, errors: ErrorList | None, start: int) -> int:  # noqa:
                 raise fail(ValidationErrorType.IPV6_INVALID_CODE_POINT, pointer)
         elif code_point:
             raise fail(ValidationErrorType.IPV6_INVALID_CODE_POINT, pointer)
-        if errors is not None and length > 1 and text[first] == "0":
-            errors.add(
-                ValidationErrorType.IPV6_PIECE_LEADING_ZERO, start + first, start + first + length
-            )
+        if length > 1 and text[first] == "0":
+            errors.add(ValidationErrorType.IPV6_PIECE_LEADING_ZERO, first, first + length)
         pieces[piece_index] = int(text[first : first + length], 16)
         piece_index += 1
     if compress is not None:

@@ -8,10 +8,12 @@ which there may be an "@".
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from weburl.standard.infra.masked import MASK, Masked, Secret
 from weburl.standard.infra.strings import exact, shortened
+
+if TYPE_CHECKING:
+    from weburl.standard.infra.masked import Masked
 
 _PLAIN: Final = (bool, int, float, type(None))
 _LARGEST_SHOWN: Final = 10**40
@@ -19,6 +21,8 @@ _LARGEST_SHOWN: Final = 10**40
 
 def masking(text: str) -> Masked:
     """Return what `masked` does, with the places of the secrets."""
+    from weburl.standard.infra.masked import Masked
+
     if _cannot_have_an_at_sign(text):
         return Masked(text)
     from weburl.standard.infra.masking import mask  # its regexes are slow to compile
@@ -28,6 +32,8 @@ def masking(text: str) -> Masked:
 
 def masking_before_at_sign(text: str) -> Masked:
     """Return what `masked_before_at_sign` does, with the place of the secret."""
+    from weburl.standard.infra.masked import Masked
+
     if _cannot_have_an_at_sign(text):
         return Masked(text)
     from weburl.standard.infra.masking import mask_before_at_sign
@@ -37,6 +43,8 @@ def masking_before_at_sign(text: str) -> Masked:
 
 def masking_all(text: str) -> Masked:
     """Return a mask for the whole text, which is a secret."""
+    from weburl.standard.infra.masked import MASK, Masked, Secret
+
     return Masked(MASK, (Secret(0, len(text), 0),)) if text else Masked(text)
 
 

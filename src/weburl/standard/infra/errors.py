@@ -98,7 +98,81 @@ class Failure(Exception):
         return cause
 
 
-class ErrorList:
+class Errors:
+    """Where validation errors go if nobody asked for them: nowhere. `ErrorList` keeps them.
+
+    A function that reads text counts from the start of that text. Whoever cuts the text passes
+    ``errors.after(at)``, so only this module knows offsets in the whole input.
+    """
+
+    __slots__ = ()
+
+    def after(self, start: int) -> Errors:
+        """Return the same errors for the text from ``start`` on."""
+        return self
+
+    def add(self, type: ValidationErrorType, start: int, end: int) -> None:
+        """Record one error that does not end the parse."""
+
+    def failure(self, type: ValidationErrorType, start: int, end: int) -> Failure:
+        """Record the error that ends the parse. Return it to be raised."""
+        return Failure(type)
+
+    @property
+    def kept(self) -> KeptErrors | None:
+        """The same errors if they are kept, or None: finding some of them takes a while."""
+        return None
+
+
+NO_ERRORS: Final = Errors()
+
+
+class KeptErrors(Errors):
+    """The errors of an `ErrorList` for the text from an offset on."""
+
+    __slots__ = ("_all", "_start")
+
+    def __init__(self, errors: ErrorList, start: int) -> None:
+        self._all = errors
+        self._start = start
+
+    def after(self, start: int) -> Errors:
+        return KeptErrors(self._all, self._start + start)
+
+    def add(self, type: ValidationErrorType, start: int, end: int) -> None:
+        found = self._all
+        found.count += 1
+        if found.count <= found.limit:
+            shift = self._start
+            found.recorded.append(RecordedError(type, shift + start, shift + end, False))
+
+    def failure(self, type: ValidationErrorType, start: int, end: int) -> Failure:
+        # It is recorded even when the list is full.
+        found, shift = self._all, self._start
+        found.count += 1
+        found.recorded.append(RecordedError(type, shift + start, shift + end, True))
+        return Failure(type)
+
+    @property
+    def kept(self) -> KeptErrors:
+        return self
+
+    def as_written(self, text: str) -> str:
+        """Return ``text``, which the offsets of these errors are in, with its surrogates."""
+        whole = self._all.with_surrogates
+        return text if whole is None else whole[self._start : self._start + len(text)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether further errors are only counted."""
+        return self._all.count >= self._all.limit
+
+    def count_more(self, number: int) -> None:
+        """Count errors of a full list."""
+        self._all.count += number
+
+
+class ErrorList(KeptErrors):
     """Collects validation errors in the order in which the standard's parser meets them.
 
     Keeps the first ``limit`` errors and always the failure, but counts all of them, because ten
@@ -106,36 +180,11 @@ class ErrorList:
     before its lone surrogates became U+FFFD, or None if it had none.
     """
 
+    __slots__ = ("count", "limit", "recorded", "with_surrogates")
+
     def __init__(self, limit: int = MAX_ERRORS) -> None:
+        super().__init__(self, 0)
         self.recorded: list[RecordedError] = []
         self.count: int = 0
         self.with_surrogates: str | None = None
-        self._limit = limit
-
-    def add(self, type: ValidationErrorType, start: int, end: int) -> None:
-        """Record one error that does not end the parse."""
-        self.count += 1
-        if self.count <= self._limit:
-            self.recorded.append(RecordedError(type, start, end, False))
-
-    def as_written(self, text: str, start: int) -> str:
-        """Return the part ``text`` of the prepared input, from ``start``, with its surrogates."""
-        whole = self.with_surrogates
-        return text if whole is None else whole[start : start + len(text)]
-
-    @property
-    def is_full(self) -> bool:
-        """Whether further errors are only counted."""
-        return self.count >= self._limit
-
-    def add_failure(self, type: ValidationErrorType, start: int, end: int) -> None:
-        """Record the error that ends the parse, even when the list is full."""
-        self.count += 1
-        self.recorded.append(RecordedError(type, start, end, True))
-
-
-def failure(errors: ErrorList | None, type: ValidationErrorType, start: int, end: int) -> Failure:
-    """Record the error that ends the parse, if ``errors`` is a list. Return it to be raised."""
-    if errors is not None:
-        errors.add_failure(type, start, end)
-    return Failure(type)
+        self.limit = limit

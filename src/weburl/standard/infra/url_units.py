@@ -39,14 +39,14 @@ def count_url_unit_errors(text: str, at: int) -> int:
 
 
 def url_unit_errors(
-    text: str, start: int, *, backslash_separates: bool = False
+    text: str, *, backslash_separates: bool = False
 ) -> Iterable[tuple[ValidationErrorType, int, int]]:
     """Yield an error for each code point of ``text`` that is not a URL unit.
 
-    Args: ``start``: the offset of ``text`` in the prepared input. ``backslash_separates``: whether
-    a backslash counts as a slash; then it has an error of its own.
+    Args: ``backslash_separates``: whether a backslash counts as a slash; then it has an error of
+    its own.
 
-    Returns: the type of each error, and its start and end in the prepared input.
+    Returns: the type of each error, and its start and end in ``text``.
 
     Spec: #url-units
     """
@@ -56,6 +56,6 @@ def url_unit_errors(
             ValidationErrorType.INVALID_REVERSE_SOLIDUS
             if is_separator
             else ValidationErrorType.INVALID_URL_UNIT,
-            start + found.start(),
-            start + found.end(),
+            found.start(),
+            found.end(),
         )

@@ -22,7 +22,7 @@ from weburl.standard.url.origin_of import origin_of
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 from weburl.standard.url.setters import Outcome
-from weburl.standard.url.trusted import replaced
+from weburl.standard.url.value import replaced
 
 
 @with_fast_attributes
@@ -265,7 +265,7 @@ class URL(HasARecord):
         """
         return self.href
 
-    def _set(self, setter: Callable[[URLRecord, str], Outcome], value: str) -> None:
+    def _set(self, setter: Callable[[URLRecord, str], Outcome[URLRecord]], value: str) -> None:
         self._become(setter(self.record, _part(value)).record)
 
     def _note_change(self) -> None:

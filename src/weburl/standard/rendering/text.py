@@ -25,14 +25,11 @@ from weburl.standard.rendering.legible import (
     decode_for_people,
     isolated,
 )
-from weburl.standard.url.api import record_of
+from weburl.standard.url.api import parse_generally, record_of
 from weburl.standard.url.given import AnyURL
-from weburl.standard.url.origin import OPAQUE_ORIGIN
-from weburl.standard.url.origin_of import serialize_origin
-from weburl.standard.url.parser import parse_url
+from weburl.standard.url.origin import OPAQUE_ORIGIN, serialize_origin
 from weburl.standard.url.record import URLRecord
-from weburl.standard.url.serializer import serialize_url
-from weburl.standard.url.trusted import replaced
+from weburl.standard.url.value import replaced, serialize_url
 
 Only: TypeAlias = Literal["host", "registrable_domain"]
 
@@ -226,7 +223,7 @@ def _inner(record: URLRecord) -> URLRecord | None:
     """
     if record.scheme != "blob" or serialize_origin(record) == OPAQUE_ORIGIN:
         return None
-    inner = parse_url(record.path_text, None, "utf-8", None)
+    inner = parse_generally(record.path_text, None, "utf-8", None)
     return replaced(inner, query=record.query, fragment=record.fragment)
 
 

@@ -19,7 +19,7 @@ from weburl.standard.url.fast_path import (
     with_fast_path,
 )
 from weburl.standard.url.given import AnyURL, text_or_record
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import URLRecord, frozen, use_parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
     from weburl.standard.url.report import Report, URLParseError
+    from weburl.standard.url.value import RecordStorage
 
-    _Parse: TypeAlias = Callable[[str, URLRecord | None, str, ErrorList | None], URLRecord]
+    _Parse: TypeAlias = Callable[..., RecordStorage]
 
 _UTF_8: Final = "utf-8"
 
@@ -64,7 +65,7 @@ def _error_of(
     encoding: str = _UTF_8,
 ) -> URLParseError:
     """Return the error of text that does not parse. See `report.unread_error`."""
-    return _unread_error()(input, base, failure, encoding)
+    return _unread_error()(check, input, base, failure, encoding)
 
 
 @with_fast_path(_error_of)
@@ -97,7 +98,7 @@ def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
         if type(input) is str and (base is None or type(base) is URLRecord):
             parse_url, failure = _general()
             try:
-                return parse_url(input, base, _UTF_8, None)
+                return frozen(parse_url(input, base, _UTF_8))
             except failure as found:
                 raise _error_of(input, base, found.type) from None
     output_encoding = _output_encoding(encoding)
@@ -186,7 +187,7 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     text = text_of(input)
     if base is None and is_plain_link(text):
         return Report(text, parse(text), (), 0, is_valid_url_string=True)
-    parse_url, failure = _general()
+    _, failure = _general()
     try:
         base_record = _parse_base(base)
     except failure:
@@ -194,7 +195,7 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     errors = ErrorList()
     record: URLRecord | None
     try:
-        record = parse_url(text, base_record, output_encoding, errors)
+        record = parse_generally(text, base_record, output_encoding, errors)
     except failure:
         record = None
     return Report(
@@ -249,8 +250,20 @@ def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
         record = parse_quickly(input) if base is None else join_quickly(base, input)
         if record is not None:
             return record
+    return parse_generally(input, base, encoding, None)
+
+
+def parse_generally(
+    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
+) -> URLRecord:
+    """Return what the general parser makes of ``input``, or raise `Failure`. No fast path is tried.
+
+    See `parser.parse_url`.
+    """
     parse_url, _ = _general()
-    return parse_url(input, base, encoding, None)
+    if errors is None:
+        return frozen(parse_url(input, base, encoding))
+    return frozen(parse_url(input, base, encoding, errors))
 
 
 def _report_on_base(base: object) -> Report:
@@ -267,3 +280,6 @@ def _output_encoding(label: str) -> str:
     from weburl.standard.infra.encodings import get_output_encoding
 
     return get_output_encoding(label)
+
+
+use_parser(parse, join_quickly)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.code_points import USERINFO_PERCENT_ENCODE_SET
-from weburl.standard.infra.errors import ErrorList, ValidationErrorType, failure
+from weburl.standard.infra.errors import NO_ERRORS, Errors, ValidationErrorType
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 
@@ -24,14 +24,13 @@ _MAX_PORT: Final = 0xFFFF
 Authority: TypeAlias = tuple[str, str, Host | None, int | None]  # username, password, host, port
 
 
-def parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None) -> Authority:
+def parse_authority(text: str, scheme: str, errors: Errors = NO_ERRORS) -> Authority:
     """Parse ``text`` as credentials, host and port. Raises `Failure`.
 
     Args:
         text: the authority, without slashes.
-        start: the offset of ``text`` in the prepared input.
         scheme: lowercase, without ":".
-        errors: where validation errors are recorded, or None.
+        errors: where validation errors are recorded.
 
     Spec: #authority-state
     """
@@ -41,23 +40,21 @@ def parse_authority(text: str, start: int, scheme: str, errors: ErrorList | None
     if has_at_sign:
         userinfo, _, host_and_port = text.rpartition("@")
         username, _, password = userinfo.partition(":")
-        if errors is not None:
-            credentials = ValidationErrorType.INVALID_CREDENTIALS
-            at = text.find("@")
-            while at >= 0:
-                errors.add(credentials, start + at, start + at + 1)
-                at = text.find("@", at + 1)
+        at = text.find("@")
+        while at >= 0:
+            errors.add(ValidationErrorType.INVALID_CREDENTIALS, at, at + 1)
+            at = text.find("@", at + 1)
         username = utf8_percent_encode(username, USERINFO_PERCENT_ENCODE_SET)
         password = utf8_percent_encode(password, USERINFO_PERCENT_ENCODE_SET)
-    start += len(text) - len(host_and_port)
+    start = len(text) - len(host_and_port)
     host_text, colon, port_text = split_host_and_port(host_and_port)
     if not host_text and (is_special or has_at_sign or colon):
         if not host_and_port and has_at_sign:
             start -= 1  # The error points at the "@", because nothing follows it.
         end = start + max(len(host_and_port), 1)
-        raise failure(errors, ValidationErrorType.HOST_MISSING, start, end)
-    host = parse_host(host_text, not is_special, errors, start)
-    port = parse_port(port_text, scheme, errors, start + len(host_text) + 1)
+        raise errors.failure(ValidationErrorType.HOST_MISSING, start, end)
+    host = parse_host(host_text, not is_special, errors.after(start))
+    port = parse_port(port_text, scheme, errors.after(start + len(host_text) + 1))
     return username, password, host, port
 
 
@@ -73,21 +70,21 @@ def split_host_and_port(text: str) -> tuple[str, str, str]:
     return text[:end], text[end : end + 1], text[end + 1 :]
 
 
-def parse_port(text: str, scheme: str, errors: ErrorList | None, start: int) -> int | None:
+def parse_port(text: str, scheme: str, errors: Errors = NO_ERRORS) -> int | None:
     """Return the port in ``text``, or None if it is empty or the default port of ``scheme``.
 
-    ``start`` is the offset of ``text`` in the prepared input. Raises `Failure`.
+    Raises `Failure`.
 
     Spec: #port-state
     """
     if not text:
         return None
     if not (text.isascii() and text.isdigit()):
-        at = start + next(at for at, digit in enumerate(text) if digit not in "0123456789")
-        raise failure(errors, ValidationErrorType.PORT_INVALID, at, at + 1)
+        at = next(at for at, digit in enumerate(text) if digit not in "0123456789")
+        raise errors.failure(ValidationErrorType.PORT_INVALID, at, at + 1)
     significant = text.lstrip("0")
     # A long number is not converted, because `int` takes quadratic time.
     port = int(significant or "0") if len(significant) <= _MAX_PORT_DIGITS else _MAX_PORT + 1
     if port > _MAX_PORT:
-        raise failure(errors, ValidationErrorType.PORT_OUT_OF_RANGE, start, start + len(text))
+        raise errors.failure(ValidationErrorType.PORT_OUT_OF_RANGE, 0, len(text))
     return None if port == DEFAULT_PORTS.get(scheme) else port

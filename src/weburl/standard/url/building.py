@@ -13,12 +13,12 @@ from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
+from weburl.standard.url import edits
+from weburl.standard.url.edits import TEXT_LIKE, exact_text
 from weburl.standard.url.params import QueryPairs
-from weburl.standard.url.record import TEXT_LIKE, URLRecord
 from weburl.standard.url.report import URLParseError
 from weburl.standard.url.segments import encoded_segment
-from weburl.standard.url.setters import exact_text
-from weburl.standard.url.trusted import replaced, trusted_record
+from weburl.standard.url.value import RecordStorage, filled, replaced
 
 _FRAGMENT_OF_DATA: Final = FRAGMENT_PERCENT_ENCODE_SET.plus("%")
 
@@ -33,10 +33,10 @@ def build(
     segments: Iterable[str],
     query: str | QueryPairs | None,
     fragment: str | None,
-) -> URLRecord:
+) -> RecordStorage:
     """Return the record of these parts, which are data. See `URLRecord.build`."""
     wanted = ascii_lowercase(exact_text(scheme, "scheme"))
-    record = _start_of(wanted, host is not None)
+    record = replaced(_start_of(wanted, host is not None))  # a copy, which becomes a `URLRecord`
     is_special = wanted in SPECIAL_SCHEMES
     if isinstance(segments, TEXT_LIKE):
         raise TypeError(f"the segments must be a sequence of texts, not {type(segments).__name__}")
@@ -56,20 +56,20 @@ def build(
     if fragment is not None:
         record = replaced(record, fragment=_encoded_fragment(fragment))
     if host is not None:
-        record = record.with_hostname(host)
+        record = edits.with_hostname(record, host)
     if username != "":
-        record = record.with_username(username)
+        record = edits.with_username(record, username)
     if password != "":
-        record = record.with_password(password)
+        record = edits.with_password(record, password)
     if port is not None:
-        record = record.with_port(port)
+        record = edits.with_port(record, port)
     if path is not None:
-        record = record.with_path(path)
-    return record if query is None else record.with_query(query)
+        record = edits.with_path(record, path)
+    return record if query is None else edits.with_query(record, query)
 
 
 @lru_cache(maxsize=16)
-def _start_of(scheme: str, has_host: bool) -> URLRecord:
+def _start_of(scheme: str, has_host: bool) -> RecordStorage:
     """Return the record that `build` changes. Its host is empty until the wanted one is set."""
     if SCHEME.fullmatch(scheme) is None:
         raise URLParseError(
@@ -78,7 +78,7 @@ def _start_of(scheme: str, has_host: bool) -> URLRecord:
     is_special = scheme in SPECIAL_SCHEMES
     host = EmptyHost() if is_special or has_host else None
     path = "" if has_host and not is_special else "/"
-    return trusted_record(scheme, "", "", host, None, path, None, None)
+    return filled(scheme, "", "", host, None, path, None, None)
 
 
 def _encoded_fragment(fragment: str) -> str:

@@ -205,7 +205,7 @@ def _split_windows_path(text: str) -> tuple[Host, list[str], list[str]]:
     if server in ("?", "."):
         raise ValueError(f"the path {quoted(text)} names a device")
     try:
-        host = parse_host(server, False, None, 0) if server and server.isascii() else None
+        host = parse_host(server, False) if server and server.isascii() else None
     except Failure:
         host = None
     if host is None or host == Domain("localhost") or str(host) != ascii_lowercase(server):

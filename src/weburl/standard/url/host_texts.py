@@ -8,7 +8,7 @@ from weburl.standard.hosts import parser
 from weburl.standard.hosts.values import Host
 from weburl.standard.infra.assuming import is_ipv6_address
 from weburl.standard.infra.credentials import masking_before_at_sign
-from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType, failure
+from weburl.standard.infra.errors import NO_ERRORS, ErrorList, Errors, Failure, ValidationErrorType
 from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines, to_scalar_value_string
 from weburl.standard.url.report import Report, URLParseError, place_errors
@@ -32,7 +32,7 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
         raise TypeError(f"a host must be text, not {host_of_type(text)}")
     prepared = remove_tabs_and_newlines(to_scalar_value_string(exact(text)))
     with suppress(Failure):
-        return read_host(prepared, None, is_opaque=is_opaque)
+        return read_host(prepared, is_opaque=is_opaque)
     errors = ErrorList()
     with suppress(Failure):
         read_host(prepared, errors, is_opaque=is_opaque)
@@ -45,11 +45,11 @@ def parse_host(text: str, *, is_opaque: bool = False) -> Host:
     raise URLParseError(reason, shown.text, placed[-1].type, report)
 
 
-def read_host(prepared: str, errors: ErrorList | None, *, is_opaque: bool = False) -> Host:
+def read_host(prepared: str, errors: Errors = NO_ERRORS, *, is_opaque: bool = False) -> Host:
     """Return the host in a string without tabs, newlines and surrogates. Raises `Failure`.
 
-    ``errors``: where validation errors are recorded, or None.
+    ``errors``: where validation errors are recorded.
     """
     if not prepared and not is_opaque:
-        raise failure(errors, ValidationErrorType.HOST_MISSING, 0, 0)
-    return parser.parse_host(prepared, is_opaque, errors, 0)
+        raise errors.failure(ValidationErrorType.HOST_MISSING, 0, 0)
+    return parser.parse_host(prepared, is_opaque, errors)

@@ -1,11 +1,12 @@
 """Origins and sites of the HTML Standard, as frozen values.
 
-`origin_of` gets the origin of a URL, and `weburl.origins` compares origins.
+A blob URL has the origin of the URL in its path, so this module calls the parser. `origin_of` is
+the public function, and `weburl.origins` compares origins.
 """
 
 from __future__ import annotations
 
-from typing import Final, Never, TypeAlias
+from typing import Final, Never, TypeAlias, TypeVar
 
 import attrs
 
@@ -20,9 +21,16 @@ from weburl.standard.hosts.values import (
 )
 from weburl.standard.infra.comparisons import unequal
 from weburl.standard.infra.credentials import masked_value
+from weburl.standard.infra.errors import Failure
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.one_value import OneValue, one_value
-from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES, TUPLE_ORIGIN_SCHEMES
 from weburl.standard.url.invariants import check_port, check_scheme
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.report import URLParseError
+from weburl.standard.url.value import RecordStorage, redacted, replaced
+
+_Record = TypeVar("_Record", bound=RecordStorage)
 
 OPAQUE_ORIGIN: Final = "null"
 """What every opaque origin is serialized to."""
@@ -185,3 +193,39 @@ Origin: TypeAlias = TupleOrigin | OpaqueOrigin
 
 Site: TypeAlias = SchemeAndHost | OpaqueOrigin
 """A site. Spec: https://html.spec.whatwg.org/multipage/browsers.html#site"""
+
+
+# --- §4.7: the origin of a URL -------------------------------------------------------------------
+
+
+def with_a_tuple_origin(record: RecordStorage) -> RecordStorage | None:
+    """Return the record whose scheme, host and port are the origin of ``record``, if any."""
+    if record.scheme == "blob":
+        try:
+            record = parse_url(record.path_text, None, "utf-8")
+        except Failure:
+            return None
+        # "file" too has its own origin, which is opaque.
+        return record if record.scheme in ("http", "https") else None
+    return record if record.scheme in TUPLE_ORIGIN_SCHEMES else None
+
+
+def serialize_origin(record: RecordStorage) -> str:
+    """Return the serialization of the origin of ``record``; "null" for an opaque one.
+
+    Spec: #concept-url-origin
+    """
+    found = with_a_tuple_origin(record)
+    if found is None:
+        return OPAQUE_ORIGIN
+    return serialize_tuple_origin(found.scheme, found.host, found.port)
+
+
+def origin_url(record: _Record) -> _Record:
+    """Return the URL of the root of the origin. See `URLRecord.origin_url`."""
+    found = with_a_tuple_origin(record)
+    if found is None or found.host is None:
+        shown = redacted(record)
+        raise URLParseError(f"The origin of {quoted(shown)} is opaque, so it has no URL.", shown)
+    root = replaced(record, scheme=found.scheme, username="", password="", host=found.host)
+    return replaced(root, port=found.port, path_text="/", query=None, fragment=None)

@@ -1,56 +1,18 @@
-"""§4.7: the origin of a URL, as text and as a value.
-
-A blob URL has the origin of the URL in its path, so this module calls the parser.
-"""
+"""`weburl.origin_of`: the origin of a URL as callers give it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from weburl.standard.infra.errors import Failure
-from weburl.standard.infra.explanations import quoted
-from weburl.standard.infra.schemes import TUPLE_ORIGIN_SCHEMES
 from weburl.standard.url.api import record_of
 from weburl.standard.url.fast_path import untracked, with_fast_origin
 from weburl.standard.url.given import AnyURL
-from weburl.standard.url.origin import (
-    OPAQUE_ORIGIN,
-    OpaqueOrigin,
-    Origin,
-    TupleOrigin,
-    serialize_tuple_origin,
-)
-from weburl.standard.url.parser import parse_url
+from weburl.standard.url.origin import OpaqueOrigin, Origin, TupleOrigin, with_a_tuple_origin
 from weburl.standard.url.record import URLRecord
-from weburl.standard.url.report import URLParseError
-from weburl.standard.url.trusted import trusted_record
 
 BlobEntryOrigin: TypeAlias = Callable[[URLRecord], Origin | None]
 """From a blob URL to the origin of its entry's environment, or None for a URL without an entry."""
-
-
-def with_a_tuple_origin(record: URLRecord) -> URLRecord | None:
-    """Return the record whose scheme, host and port are the origin of ``record``, if any."""
-    if record.scheme == "blob":
-        try:
-            record = parse_url(record.path_text, None, "utf-8", None)
-        except Failure:
-            return None
-        # "file" too has its own origin, which is opaque.
-        return record if record.scheme in ("http", "https") else None
-    return record if record.scheme in TUPLE_ORIGIN_SCHEMES else None
-
-
-def serialize_origin(record: URLRecord) -> str:
-    """Return the serialization of the origin of ``record``; "null" for an opaque one.
-
-    Spec: #concept-url-origin
-    """
-    found = with_a_tuple_origin(record)
-    if found is None:
-        return OPAQUE_ORIGIN
-    return serialize_tuple_origin(found.scheme, found.host, found.port)
 
 
 @with_fast_origin(TupleOrigin, OpaqueOrigin)
@@ -73,12 +35,3 @@ def origin_of(record: AnyURL, *, blob_entry_origin: BlobEntryOrigin | None = Non
     if found is None or found.host is None:
         return OpaqueOrigin()
     return untracked(TupleOrigin(found.scheme, found.host, found.port))
-
-
-def origin_url(record: URLRecord) -> URLRecord:
-    """Return the URL of the root of the origin. See `URLRecord.origin_url`."""
-    origin = origin_of(record)
-    if isinstance(origin, OpaqueOrigin):
-        shown = record.redacted()
-        raise URLParseError(f"The origin of {quoted(shown)} is opaque, so it has no URL.", shown)
-    return trusted_record(origin.scheme, "", "", origin.host, origin.port, "/", None, None)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from weburl.standard.infra import query_pairs
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.strings import to_scalar_value_string
-from weburl.standard.url.fast_path import pairs_of, parse_form_urlencoded
-from weburl.standard.url.record import URLRecord
-from weburl.standard.url.trusted import trusted_relative
+from weburl.standard.url.forms import pairs_of, parse_form_urlencoded
+from weburl.standard.url.value import RecordStorage, trusted_relative
+
+_Record = TypeVar("_Record", bound=RecordStorage)
 
 BYTES: Final = (bytes, bytearray, memoryview)  # iterating over these yields numbers
 
@@ -133,8 +134,8 @@ def _of_pairs(pairs: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
 
 
 def without_query_params(
-    record: URLRecord, *names: str, prefixes: str | Iterable[str] = ()
-) -> URLRecord:
+    record: _Record, *names: str, prefixes: str | Iterable[str] = ()
+) -> _Record:
     """Return ``record`` without some params. See `URLRecord.without_query_params`."""
     unwanted = frozenset(map(param_name, names))
     starts = tuple(map(param_name, (prefixes,) if isinstance(prefixes, str) else prefixes))
@@ -150,7 +151,7 @@ def without_query_params(
     return _with_query_text(record, query_pairs.without_pairs(record.query, is_unwanted))
 
 
-def keep_query_params(record: URLRecord, *names: str) -> URLRecord:
+def keep_query_params(record: _Record, *names: str) -> _Record:
     """Return ``record`` with only some params. See `URLRecord.keep_query_params`."""
     wanted = frozenset(map(param_name, names))
     if not record.query:
@@ -161,7 +162,7 @@ def keep_query_params(record: URLRecord, *names: str) -> URLRecord:
     return _with_query_text(record, left)
 
 
-def with_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecord:
+def with_query_param(record: _Record, name: str, value: QueryValue) -> _Record:
     """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
     name = param_name(name)
     if isinstance(value, list | tuple):
@@ -171,7 +172,7 @@ def with_query_param(record: URLRecord, name: str, value: QueryValue) -> URLReco
     return _with_query_text(record, query_pairs.with_pair(record.query, name, text))
 
 
-def add_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecord:
+def add_query_param(record: _Record, name: str, value: QueryValue) -> _Record:
     """Return ``record`` with another param at the end. See `URLRecord.add_query_param`."""
     name = param_name(name)
     values = param_values(value, name)
@@ -180,7 +181,7 @@ def add_query_param(record: URLRecord, name: str, value: QueryValue) -> URLRecor
     return _with_query_text(record, query_pairs.with_added_pair(record.query, name, *values))
 
 
-def update_query(record: URLRecord, query: str | QueryPairs) -> URLRecord:
+def update_query(record: _Record, query: str | QueryPairs) -> _Record:
     """Return ``record`` with some parameters replaced. See `URLRecord.update_query`."""
     values: dict[str, list[str]] = {}
     for name, texts in names_and_values(query):
@@ -188,12 +189,12 @@ def update_query(record: URLRecord, query: str | QueryPairs) -> URLRecord:
     return _with_query_text(record, query_pairs.with_values(record.query, values))
 
 
-def sort_query_params(record: URLRecord) -> URLRecord:
+def sort_query_params(record: _Record) -> _Record:
     """Return ``record`` with its params sorted. See `URLRecord.sort_query_params`."""
     return _with_query_text(record, record.query and query_pairs.sorted_pairs(record.query))
 
 
-def _with_query_text(record: URLRecord, query: str | None) -> URLRecord:
+def _with_query_text(record: _Record, query: str | None) -> _Record:
     """Return ``record`` with this query, which is made of pieces of its own and of a form."""
     if query == record.query:
         return record

@@ -21,11 +21,12 @@ from weburl.standard.infra.code_points import (
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
 )
 from weburl.standard.infra.errors import (
+    NO_ERRORS,
     TAB_OR_NEWLINE,
     TRIMMED,
     ErrorList,
+    Errors,
     ValidationErrorType,
-    failure,
 )
 from weburl.standard.infra.percent_encoding import (
     percent_encode_after_encoding,
@@ -48,8 +49,7 @@ from weburl.standard.url.path import (
     shorten_path,
     starts_with_a_windows_drive_letter,
 )
-from weburl.standard.url.record import URLRecord
-from weburl.standard.url.trusted import trusted_record
+from weburl.standard.url.value import RecordStorage, filled
 
 # The start of a link: its scheme, and its authority if that is in printable ASCII. A space at the
 # end of the text would be trimmed.
@@ -65,15 +65,15 @@ _LOCALHOST: Final = Domain("localhost")
 
 
 def parse_url(
-    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
-) -> URLRecord:
+    input: str, base: RecordStorage | None, encoding: str, errors: Errors = NO_ERRORS
+) -> RecordStorage:
     """Parse ``input`` and return its record. Raises `Failure`.
 
     Args:
         input: any text.
         base: the base URL, or None.
         encoding: the name of an output encoding, for the query.
-        errors: where validation errors are recorded, or None. The record is the same with both.
+        errors: where validation errors are recorded. The record does not depend on it.
 
     Spec: #concept-basic-url-parser
     """
@@ -90,7 +90,7 @@ def parse_url(
             hierarchy = (_NO_AUTHORITY, _parse_opaque_path(body, at, errors), None)
     elif base is None or (base.has_opaque_path and not text.startswith("#")):
         missing_scheme = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL
-        raise failure(errors, missing_scheme, 0, len(text))
+        raise errors.failure(missing_scheme, 0, len(text))
     else:
         scheme = base.scheme
         hierarchy = _parse_relative(body, 0, base, errors)
@@ -101,11 +101,11 @@ def parse_url(
         is_special = scheme in SPECIAL_SCHEMES
         keeps_encoding = scheme in ENCODING_KEEPING_SCHEMES
         query = parse_query(
-            query_text, is_special, encoding if keeps_encoding else "utf-8", at, errors
+            query_text, is_special, encoding if keeps_encoding else "utf-8", errors.after(at)
         )
         at += len(query_text) + 1
-    fragment = parse_fragment(fragment_text, at, errors) if hash_mark else None
-    return trusted_record(scheme, username, password, host, port, path, query, fragment)
+    fragment = parse_fragment(fragment_text, errors.after(at)) if hash_mark else None
+    return filled(scheme, username, password, host, port, path, query, fragment)
 
 
 def require_parsable(input: str) -> None:
@@ -115,9 +115,9 @@ def require_parsable(input: str) -> None:
     """
     link = _LINK.match(input)
     if link is None:
-        parse_url(input, None, "utf-8", None)
+        parse_url(input, None, "utf-8")
     else:
-        parse_authority(link[2], 0, link[1], None)
+        parse_authority(link[2], link[1])
 
 
 def _parse_scheme(text: str) -> str:
@@ -136,24 +136,23 @@ def _parse_scheme(text: str) -> str:
     return "" if found is None else ascii_lowercase(found[1])
 
 
-def _prepare(input: str, errors: ErrorList | None) -> str:
+def _prepare(input: str, errors: Errors) -> str:
     """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
     text = to_scalar_value_string(input)
-    if errors is not None and "\ufffd" in text:
+    if isinstance(errors, ErrorList) and "\ufffd" in text:
         written = remove_tabs_and_newlines(strip_c0_control_or_space(join_surrogate_pairs(input)))
         errors.with_surrogates = written
     trimmed = strip_c0_control_or_space(text)
-    if errors is not None and len(trimmed) < len(text):
+    if len(trimmed) < len(text):
         errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
     if not has_tab_or_newline(trimmed):
         return trimmed
-    if errors is not None:
-        errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
+    errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
     return remove_tabs_and_newlines(trimmed)
 
 
 def _parse_after_scheme(
-    body: str, at: int, scheme: str, base: URLRecord | None, errors: ErrorList | None
+    body: str, at: int, scheme: str, base: RecordStorage | None, errors: Errors
 ) -> _Hierarchy:
     """Parse ``body`` from ``at``, which is after the colon of ``scheme``.
 
@@ -166,7 +165,7 @@ def _parse_after_scheme(
             return _parse_authority_and_path(body, at + 2, scheme, errors)
         return (_NO_AUTHORITY, _parse_path(body, at + 1, "", scheme, errors), None)
     has_slashes = body.startswith("//", at)
-    if not has_slashes and errors is not None:
+    if not has_slashes:
         missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
         errors.add(missing_slashes, 0, at)
     if scheme == "file":
@@ -178,7 +177,7 @@ def _parse_after_scheme(
     return _parse_ignoring_slashes(body, at, scheme, errors)
 
 
-def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | None) -> _Hierarchy:
+def _parse_relative(body: str, at: int, base: RecordStorage, errors: Errors) -> _Hierarchy:
     """Parse ``body`` from ``at`` as a URL relative to ``base``, of any kind.
 
     Spec: #relative-state
@@ -204,9 +203,7 @@ def _parse_relative(body: str, at: int, base: URLRecord, errors: ErrorList | Non
     return _parse_authority_and_path(body, at, scheme, errors)
 
 
-def _parse_ignoring_slashes(
-    body: str, at: int, scheme: str, errors: ErrorList | None
-) -> _Hierarchy:
+def _parse_ignoring_slashes(body: str, at: int, scheme: str, errors: Errors) -> _Hierarchy:
     """Skip slashes and backslashes from ``at``, then parse an authority and a path.
 
     Spec: #special-authority-ignore-slashes-state
@@ -214,22 +211,19 @@ def _parse_ignoring_slashes(
     first = at
     while body.startswith(("/", "\\"), at):
         at += 1
-    if errors is not None:
+    for slash in range(first, at):
         extra_slash = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
-        for slash in range(first, at):
-            errors.add(extra_slash, slash, slash + 1)
+        errors.add(extra_slash, slash, slash + 1)
     return _parse_authority_and_path(body, at, scheme, errors)
 
 
-def _parse_authority_and_path(
-    body: str, at: int, scheme: str, errors: ErrorList | None
-) -> _Hierarchy:
+def _parse_authority_and_path(body: str, at: int, scheme: str, errors: Errors) -> _Hierarchy:
     end = _find_slash(body, at, is_special=scheme in SPECIAL_SCHEMES)
-    authority = parse_authority(body[at:end], at, scheme, errors)
+    authority = parse_authority(body[at:end], scheme, errors.after(at))
     return authority, _parse_path_start(body, end, scheme, errors), None
 
 
-def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | None) -> _Hierarchy:
+def _parse_file(body: str, at: int, base: RecordStorage | None, errors: Errors) -> _Hierarchy:
     """Parse ``body`` from ``at``: what follows "file:", or a URL relative to a file URL.
 
     Spec: #file-state
@@ -259,14 +253,12 @@ def _parse_file(body: str, at: int, base: URLRecord | None, errors: ErrorList | 
         return authority, base.path_text, base.query
     before = shorten_path(base.path_text, "file")
     if starts_with_a_windows_drive_letter(body, at):
-        if errors is not None:
-            drive_letter = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER
-            errors.add(drive_letter, at, at + 2)
+        errors.add(ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER, at, at + 2)
         before = ""
     return authority, _parse_path(body, at, before, "file", errors), None
 
 
-def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _Hierarchy:
+def _parse_file_host_and_path(body: str, at: int, errors: Errors) -> _Hierarchy:
     """Parse ``body`` from ``at``, which is after the two slashes of a file URL.
 
     Spec: #file-host-state
@@ -274,20 +266,19 @@ def _parse_file_host_and_path(body: str, at: int, errors: ErrorList | None) -> _
     end = _find_slash(body, at, is_special=True)
     text = body[at:end]
     if is_windows_drive_letter(text):
-        if errors is not None:
-            drive_letter_host = ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST
-            errors.add(drive_letter_host, at, end)
-            _report_url_units(body[end:], end, errors, backslash_separates=True)
-        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", None), None
+        # The path starts with the drive letter, which is no error a second time.
+        errors.add(ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, at, end)
+        _report_url_units(body[end:], errors.after(end), backslash_separates=True)
+        return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", NO_ERRORS), None
     authority = _EMPTY_AUTHORITY
     if text:
-        host = parse_host(text, False, errors, at)
+        host = parse_host(text, False, errors.after(at))
         if host != _LOCALHOST:
             authority = ("", "", host, None)
     return authority, _parse_path_start(body, end, "file", errors), None
 
 
-def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None) -> str:
+def _parse_path_start(body: str, at: int, scheme: str, errors: Errors) -> str:
     """Parse the path after an authority, with its first slash.
 
     Spec: #path-start-state
@@ -299,57 +290,48 @@ def _parse_path_start(body: str, at: int, scheme: str, errors: ErrorList | None)
     return _parse_path(body, at + 1, "", scheme, errors)
 
 
-def _parse_path(body: str, at: int, before: str, scheme: str, errors: ErrorList | None) -> str:
+def _parse_path(body: str, at: int, before: str, scheme: str, errors: Errors) -> str:
     """Parse the path in ``body`` from ``at``, after its first slash, as the rest of ``before``."""
     is_special = scheme in SPECIAL_SCHEMES
     text = body[at:]
-    if errors is not None:
-        _report_url_units(text, at, errors, backslash_separates=is_special)
+    _report_url_units(text, errors.after(at), backslash_separates=is_special)
     return parse_path(text, before, scheme, is_special)
 
 
-def _parse_opaque_path(body: str, at: int, errors: ErrorList | None) -> str:
+def _parse_opaque_path(body: str, at: int, errors: Errors) -> str:
     """Parse the opaque path in ``body`` from ``at``.
 
     Spec: #cannot-be-a-base-url-path-state
     """
     text = body[at:]
-    if errors is not None:
-        _report_url_units(text, at, errors)
+    _report_url_units(text, errors.after(at))
     path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
     # A trailing space here is before a query or a fragment: at the end of the input it is trimmed.
     return f"{path[:-1]}%20" if path.endswith(" ") else path
 
 
-def parse_query(
-    text: str, is_special: bool, encoding: str, start: int, errors: ErrorList | None
-) -> str:
+def parse_query(text: str, is_special: bool, encoding: str, errors: Errors = NO_ERRORS) -> str:
     """Return the query in ``text``, percent-encoded. Neither has the "?".
 
     Args:
         text: the query as written.
         is_special: whether the scheme is special, so that "'" is percent-encoded too.
         encoding: the name of an output encoding.
-        start: the offset of ``text`` in the prepared input.
-        errors: where validation errors are recorded, or None.
+        errors: where validation errors are recorded.
 
     Spec: #query-state
     """
-    if errors is not None:
-        _report_url_units(text, start, errors)
+    _report_url_units(text, errors)
     encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
     return percent_encode_after_encoding(encoding, text, encode_set)
 
 
-def parse_fragment(text: str, start: int, errors: ErrorList | None) -> str:
+def parse_fragment(text: str, errors: Errors = NO_ERRORS) -> str:
     """Return the fragment in ``text``, percent-encoded. Neither has the "#".
-
-    ``start`` is the offset of ``text`` in the prepared input.
 
     Spec: #fragment-state
     """
-    if errors is not None:
-        _report_url_units(text, start, errors)
+    _report_url_units(text, errors)
     return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
 
 
@@ -364,20 +346,21 @@ def _find_slash(body: str, at: int, *, is_special: bool) -> int:
     return end if backslash < 0 else backslash
 
 
-def _report_backslash(body: str, at: int, errors: ErrorList | None) -> None:
-    if errors is not None and body[at] == "\\":
+def _report_backslash(body: str, at: int, errors: Errors) -> None:
+    if body[at] == "\\":
         errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)
 
 
-def _report_url_units(
-    text: str, start: int, errors: ErrorList, *, backslash_separates: bool = False
-) -> None:
+def _report_url_units(text: str, errors: Errors, *, backslash_separates: bool = False) -> None:
+    kept = errors.kept
+    if kept is None:
+        return
     # Its patterns take a while to compile.
     from weburl.standard.infra.url_units import count_url_unit_errors, url_unit_errors
 
-    text = errors.as_written(text, start)
-    for type, first, end in url_unit_errors(text, start, backslash_separates=backslash_separates):
-        errors.add(type, first, end)
-        if errors.is_full:
-            errors.count += count_url_unit_errors(text, end - start)
+    text = kept.as_written(text)
+    for type, first, end in url_unit_errors(text, backslash_separates=backslash_separates):
+        kept.add(type, first, end)
+        if kept.is_full:
+            kept.count_more(count_url_unit_errors(text, end))
             return

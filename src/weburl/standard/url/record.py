@@ -1,11 +1,10 @@
-"""The URL record: the immutable value that the parser returns.
+"""`URLRecord`, the public class: the value of `value`, frozen, with the methods that people call.
 
-A record made by hand is checked. A record made by the parser is trusted.
-The path is stored as text, which takes a third of the memory of a tuple of segments. It is split
-each time `path` is read.
+This is the one place where the methods are bound to the value. Each is a line that calls a function
+of a file below, which is loaded when it is first needed. A record made by hand is checked here.
 
-Nothing is parsed here. A method that needs the parser imports it when it is called, because the
-parser imports this module.
+Two methods lead up: `join` calls what `api` names by `use_parser`, and `relative_to` returns a
+`RelativeReference`, whose methods return records.
 """
 
 from __future__ import annotations
@@ -17,66 +16,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from weburl.standard.hosts.values import Domain, EmptyHost, Host, exact_if_text, trusted_domain
+from weburl.standard.hosts.values import Domain, Host, exact_if_text, trusted_domain
 from weburl.standard.infra.comparisons import unequal
-from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.guesses import OF_RECORD, keywords_refused, with_guesses
 from weburl.standard.infra.one_value import OneValue, one_value
-from weburl.standard.infra.schemes import SPECIAL_SCHEMES
-from weburl.standard.storage import RecordSlots, plain_class
-from weburl.standard.url.serializer import serialize_path, serialize_url
+from weburl.standard.storage import plain_class
+from weburl.standard.url.value import STATE, RecordStorage, filled, redacted, serialize_path
 
 if TYPE_CHECKING:
     from weburl.standard.url.given import AnyURL
     from weburl.standard.url.params import QueryPairs, QueryValue
     from weburl.standard.url.references import ReferenceKind, RelativeReference
 
-STATE: Final = (
-    "scheme",
-    "username",
-    "password",
-    "host",
-    "port",
-    "path_text",
-    "query",
-    "fragment",
-)
 _state: Final = attrgetter(*STATE)
-# These types are sequences too, but not sequences of path segments.
-TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
 _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme and the host
 
-_join_quickly: Callable[[object, object], URLRecord | None]  # set by `use_fast_join`
-
-
-@plain_class
-class RecordStorage(RecordSlots):
-    """The slots of a record, writable until its class is set to `URLRecord`."""
-
-    __slots__ = ()
-    scheme: str
-    username: str
-    password: str
-    host: Host | None
-    port: int | None
-    path_text: str
-    query: str | None
-    fragment: str | None
-
-    @property
-    def path(self) -> tuple[str, ...] | str:
-        """The segments of the path, or one string if the path is opaque.
-
-        The text is split each time you read this.
-
-        Spec: #concept-url-path
-        """
-        text = self.path_text
-        # With a host, the path is empty or starts with a slash. Asking the host takes a tenth of
-        # the time of `startswith`.
-        if self.host is None and not text.startswith("/"):
-            return text
-        return tuple(text[1:].split("/")) if text else ()
+# Set by `use_parser`.
+_join_quickly: Callable[[object, object], URLRecord | None]
+_parse: Callable[[AnyURL, URLRecord], URLRecord]
 
 
 @plain_class
@@ -185,51 +142,6 @@ class URLRecord(RecordStorage, OneValue):
             object.__setattr__(self, name, part)
 
     @property
-    def href(self) -> str:
-        """The URL as canonical ASCII text. Parsing it gives this record again.
-
-        Spec: #concept-url-serializer
-        """
-        host = self.host
-        return serialize_url(
-            self.scheme,
-            self.username,
-            self.password,
-            None if host is None else str(host),
-            self.port,
-            self.path_text,
-            self.query,
-            self.fragment,
-        )
-
-    @property
-    def hostname(self) -> str:
-        """The host as text, without the port: "example.com", "[::1]", or "" if there is none.
-
-        Compare this with the name of a host. `host` is a value, which never equals text.
-
-        Spec: #dom-url-hostname
-        """
-        host = self.host
-        return "" if host is None else str(host)
-
-    @property
-    def host_port(self) -> str:
-        """The host with the port: "example.com:8080". Without the default port of the scheme.
-
-        Spec: #dom-url-host
-        """
-        return self.hostname if self.port is None else f"{self.hostname}:{self.port}"
-
-    @property
-    def userinfo(self) -> str:
-        """The username and the password as they are written: "ana", "ana:secret", ":secret" or "".
-
-        Spec: #include-credentials
-        """
-        return f"{self.username}:{self.password}" if self.password else self.username
-
-    @property
     def decoded_username(self) -> str:
         """The username, percent-decoded. Bytes that are not UTF-8 become U+FFFD.
 
@@ -279,7 +191,7 @@ class URLRecord(RecordStorage, OneValue):
         """
         if self.query is None:
             return ()
-        from weburl.standard.url.fast_path import parse_form_urlencoded
+        from weburl.standard.url.forms import parse_form_urlencoded
 
         return tuple(parse_form_urlencoded(self.query))
 
@@ -291,41 +203,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-origin
         """
-        from weburl.standard.url.origin_of import serialize_origin
+        from weburl.standard.url.origin import serialize_origin
 
         return serialize_origin(self)
-
-    @property
-    def is_special(self) -> bool:
-        """Whether the scheme is special: one of `weburl.SPECIAL_SCHEMES`, such as http and file.
-
-        Spec: #is-special
-        """
-        return self.scheme in SPECIAL_SCHEMES
-
-    @property
-    def has_opaque_path(self) -> bool:
-        """Whether the path is opaque: one string, to which no relative URL can be joined.
-
-        Spec: #url-opaque-path
-        """
-        return self.host is None and not self.path_text.startswith("/")
-
-    @property
-    def includes_credentials(self) -> bool:
-        """Whether the URL has a username or a password.
-
-        Spec: #include-credentials
-        """
-        return bool(self.username or self.password)
-
-    @property
-    def cannot_have_a_username_password_or_port(self) -> bool:
-        """Whether the host is None or empty, or the scheme is "file".
-
-        Spec: #cannot-have-a-username-password-port
-        """
-        return self.scheme == "file" or self.host is None or isinstance(self.host, EmptyHost)
 
     @property
     def query_params(self) -> Mapping[str, list[str]]:
@@ -399,7 +279,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url-origin
         """
-        from weburl.standard.url.origin_of import origin_url
+        from weburl.standard.url.origin import origin_url
 
         return origin_url(self)
 
@@ -442,7 +322,9 @@ class URLRecord(RecordStorage, OneValue):
         """
         from weburl.standard.url.building import build
 
-        return build(scheme, username, password, host, port, path, segments, query, fragment)
+        return frozen(
+            build(scheme, username, password, host, port, path, segments, query, fragment)
+        )
 
     def join(self, input: AnyURL) -> URLRecord:
         """Parse ``input`` with this URL as its base, and return the record.
@@ -452,11 +334,7 @@ class URLRecord(RecordStorage, OneValue):
         Spec: #concept-url-parser
         """
         record = _join_quickly(self, input)
-        if record is not None:
-            return record
-        from weburl.standard.url.api import parse
-
-        return parse(input, self)
+        return _parse(input, self) if record is None else record
 
     def relative_to(
         self, base: AnyURL, *, prefer: ReferenceKind | None = None
@@ -493,10 +371,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-protocol
         """
-        from weburl.standard.url.setters import accepted, exact_text, set_scheme, stable
+        from weburl.standard.url.edits import with_scheme
 
-        text = exact_text(scheme, "scheme")
-        return accepted(stable(set_scheme(self, text)), "scheme", text)
+        return with_scheme(self, scheme)
 
     def with_username(self, username: str) -> URLRecord:
         """Return this URL with another username, percent-encoded where needed; "" removes it.
@@ -505,10 +382,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-username
         """
-        from weburl.standard.url.setters import accepted, exact_text, set_username
+        from weburl.standard.url.edits import with_username
 
-        text = exact_text(username, "username")
-        return accepted(set_username(self, text), "username", text)
+        return with_username(self, username)
 
     def with_password(self, password: str) -> URLRecord:
         """Return this URL with another password, percent-encoded where needed; "" removes it.
@@ -517,10 +393,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #set-the-password
         """
-        from weburl.standard.url.setters import accepted, exact_text, set_password
+        from weburl.standard.url.edits import with_password
 
-        text = exact_text(password, "password")
-        return accepted(set_password(self, text), "password", text)
+        return with_password(self, password)
 
     def with_host(self, host: str | Host) -> URLRecord:
         """Return this URL with another host: ``"example.com"`` or ``"example.com:8080"``.
@@ -530,11 +405,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-host
         """
-        from weburl.standard.infra.errors import ErrorList
-        from weburl.standard.url.setters import accepted, host_text, set_host
+        from weburl.standard.url.edits import with_host
 
-        text, errors = host_text(host, "host"), ErrorList()
-        return accepted(set_host(self, text, errors), "host", text, errors)
+        return with_host(self, host)
 
     def with_hostname(self, hostname: str | Host) -> URLRecord:
         """Return this URL with another host and the same port.
@@ -543,11 +416,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hostname
         """
-        from weburl.standard.infra.errors import ErrorList
-        from weburl.standard.url.setters import accepted, host_text, set_hostname
+        from weburl.standard.url.edits import with_hostname
 
-        text, errors = host_text(hostname, "hostname"), ErrorList()
-        return accepted(set_hostname(self, text, errors), "hostname", text, errors)
+        return with_hostname(self, hostname)
 
     def with_port(self, port: int | str | None) -> URLRecord:
         """Return this URL with another port, 0 to 65535; None or "" for the default port.
@@ -556,11 +427,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-port
         """
-        from weburl.standard.infra.errors import ErrorList
-        from weburl.standard.url.setters import accepted, port_text, set_port
+        from weburl.standard.url.edits import with_port
 
-        text, errors = port_text(port), ErrorList()
-        return accepted(set_port(self, text, errors), "port", text, errors)
+        return with_port(self, port)
 
     def with_path(self, path: str | Sequence[str]) -> URLRecord:
         """Return this URL with another path: text, or a sequence of segments.
@@ -571,13 +440,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-pathname
         """
-        from weburl.standard.url.setters import accepted, exact_text, set_path, set_path_segments
+        from weburl.standard.url.edits import with_path
 
-        if isinstance(path, Sequence) and not isinstance(path, TEXT_LIKE):
-            segments = tuple(exact_text(segment, "path segment") for segment in path)
-            return accepted(set_path_segments(self, segments), "path", "/".join(segments))
-        text = exact_text(path, "path")
-        return accepted(set_path(self, text), "path", text)
+        return with_path(self, path)
 
     def joinpath(self, *segments: str) -> URLRecord:
         """Return this URL with more segments, and without query and fragment.
@@ -631,7 +496,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #include-credentials
         """
-        from weburl.standard.url.trusted import replaced
+        from weburl.standard.url.value import replaced
 
         return replaced(self, username="", password="")
 
@@ -669,15 +534,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-search
         """
-        from weburl.standard.url.setters import set_query
+        from weburl.standard.url.edits import with_query
 
-        if query is not None and not isinstance(query, str):
-            from weburl.standard.url.fast_path import serialize_form_urlencoded
-            from weburl.standard.url.params import pairs_from
-
-            # As on the web, an empty list of names and values removes the query.
-            query = serialize_form_urlencoded(pairs_from(query)) or None
-        return set_query(self, None if query is None else exact_if_text(query))
+        return with_query(self, query)
 
     def without_query_params(self, *names: str, prefixes: str | Iterable[str] = ()) -> URLRecord:
         """Return this URL without the params of these names. All other bytes are kept.
@@ -750,9 +609,9 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #dom-url-hash
         """
-        from weburl.standard.url.setters import exact_text, set_fragment
+        from weburl.standard.url.edits import with_fragment
 
-        return set_fragment(self, None if fragment is None else exact_text(fragment, "fragment"))
+        return with_fragment(self, fragment)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, URLRecord):
@@ -772,19 +631,7 @@ class URLRecord(RecordStorage, OneValue):
         of URLs inside the path, the query and the fragment. Other secrets, such as a token in the
         query, are shown. The text is for people: do not parse it.
         """
-        if self.host is None or isinstance(self.host, EmptyHost):
-            # The path may begin with what another parser takes for credentials.
-            return masked(self.href)
-        return serialize_url(
-            self.scheme,
-            self.username and "***",
-            self.password and "***",
-            None if self.host is None else without_credentials(str(self.host), after="//"),
-            self.port,
-            without_credentials(self.path_text),
-            None if self.query is None else without_credentials(self.query),
-            None if self.fragment is None else without_credentials(self.fragment),
-        )
+        return redacted(self)
 
     def __repr__(self) -> str:
         return f"URLRecord({self.redacted()!r})"
@@ -809,9 +656,32 @@ class URLRecord(RecordStorage, OneValue):
         return self.href >= other.href if isinstance(other, URLRecord) else NotImplemented
 
 
-def use_fast_join(join_quickly: Callable[[object, object], URLRecord | None]) -> None:
-    """Let `URLRecord.join` try this first. It returns None for what it cannot join."""
+def trusted_record(
+    scheme: str,
+    username: str,
+    password: str,
+    host: Host | None,
+    port: int | None,
+    path: str,
+    query: str | None,
+    fragment: str | None,
+) -> URLRecord:
+    """Return a record of these parts, without checks. ``path`` is text."""
+    return frozen(filled(scheme, username, password, host, port, path, query, fragment))
+
+
+def frozen(record: RecordStorage) -> URLRecord:
+    """Return the same object as a `URLRecord`, which cannot be changed."""
+    record.__class__ = URLRecord
+    return record  # type: ignore[return-value]  # mypy does not follow the change of class
+
+
+def use_parser(
+    parse: Callable[[AnyURL, URLRecord], URLRecord],
+    join_quickly: Callable[[object, object], URLRecord | None],
+) -> None:
+    """Let `URLRecord.join` call these. The second is tried first, and returns None if unsure."""
     # Compiled, `join` takes 110 ns this way. An attribute of another module adds 5 %, a call of
     # `parse` 60 %, and an import inside `join` 150 %.
-    global _join_quickly  # noqa: PLW0603
-    _join_quickly = join_quickly
+    global _join_quickly, _parse  # noqa: PLW0603
+    _join_quickly, _parse = join_quickly, parse

@@ -25,7 +25,11 @@ from weburl.standard.infra.strings import (
     remove_tabs_and_newlines,
     trimmed_span,
 )
-from weburl.standard.url.record import URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from weburl.standard.url.record import URLRecord
 
 _SPEC: Final = "https://url.spec.whatwg.org/#"
 # The standard's anchors are the names in lowercase, except for this one, which was taken.
@@ -167,12 +171,10 @@ class URLParseError(ValueError):
             return super().__getattribute__(name)  # raises AttributeError
 
         def _explain(self) -> None:
-            from weburl.standard.url.api import check
-
             unread = self.__dict__.get("_unread")
             if unread is None:
                 return
-            input, base, encoding = unread
+            check, input, base, encoding = unread
             report = check(input, base, encoding=encoding)
             failure = report.failure
             reason = failure.message
@@ -211,6 +213,7 @@ class URLParseError(ValueError):
 
 
 def unread_error(
+    check: Callable[..., Report],
     input: str,
     base: URLRecord | str | None,
     failure: ValidationErrorType | int,
@@ -222,6 +225,7 @@ def unread_error(
     know that there is one.
 
     Args:
+        check: `api.check`, which explains it.
         input: the text.
         base: its base, which may be the part that does not parse, or None.
         failure: the type of the failure, or its number in the compiled parser.
@@ -231,7 +235,7 @@ def unread_error(
     type = failure if isinstance(failure, str) else _FAILURES[max(failure, 0)]
     if type is not None:
         error.__dict__["type"] = type
-    error.__dict__["_unread"] = input, base, encoding
+    error.__dict__["_unread"] = check, input, base, encoding
     return error
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from weburl.standard.infra.code_points import (
     DOUBLE_DOT_SEGMENTS,
@@ -19,14 +19,15 @@ from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.percent_encoding import percent_decode_to_text, utf8_percent_encode
 from weburl.standard.infra.strings import exact, to_scalar_value_string
-from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
-from weburl.standard.url.trusted import trusted_relative
+from weburl.standard.url.value import RecordStorage, redacted, trusted_relative
 
 # A "|" after a letter would be a Windows drive letter in a file URL.
 _SEGMENT_PERCENT_ENCODE_SET: Final = PATH_PERCENT_ENCODE_SET.plus("/\\%|")
 _PLAIN: Final = re.compile("[A-Za-z0-9_~-][A-Za-z0-9._~-]*+")  # as most segments are
 _DOT_SEGMENTS: Final = SINGLE_DOT_SEGMENTS | DOUBLE_DOT_SEGMENTS
+
+_Record = TypeVar("_Record", bound=RecordStorage)
 
 
 def encoded_segment(segment: str, doing: str = "add a segment to the path") -> str:
@@ -47,7 +48,7 @@ def encoded_segment(segment: str, doing: str = "add a segment to the path") -> s
     return utf8_percent_encode(text, _SEGMENT_PERCENT_ENCODE_SET)
 
 
-def joinpath(record: URLRecord, segments: Iterable[str]) -> URLRecord:
+def joinpath(record: _Record, segments: Iterable[str]) -> _Record:
     """Return ``record`` with ``segments`` after its path. See `URLRecord.joinpath`."""
     path = record.path_text
     _require_segments(record, "add a segment to the path")
@@ -77,7 +78,7 @@ def name_of_path(path: str) -> str:
     return percent_decode_to_text(path.rpartition("/")[2]) if path.startswith("/") else ""
 
 
-def parent_of(record: URLRecord) -> URLRecord:
+def parent_of(record: _Record) -> _Record:
     """Return the URL without the last segment of its path. See `URLRecord.parent`."""
     path = record.path_text
     if path.startswith("/"):
@@ -85,14 +86,14 @@ def parent_of(record: URLRecord) -> URLRecord:
     return trusted_relative(record, path, None, None)
 
 
-def with_name(record: URLRecord, name: str) -> URLRecord:
+def with_name(record: _Record, name: str) -> _Record:
     """Return ``record`` with another last segment. See `URLRecord.with_name`."""
     _require_segments(record, "set the name")
     encoded = encoded_segment(name, "set the name")
     return trusted_relative(record, f"{record.path_text.rpartition('/')[0]}/{encoded}", None, None)
 
 
-def with_suffix(record: URLRecord, suffix: str) -> URLRecord:
+def with_suffix(record: _Record, suffix: str) -> _Record:
     """Return ``record`` with another suffix of its name. See `URLRecord.with_suffix`."""
     _require_segments(record, "set the suffix")
     if not isinstance(suffix, str):
@@ -129,7 +130,7 @@ def _without_suffix(written: str) -> str:
     return written[: max(written.rfind("."), written.rfind("%2E"), written.rfind("%2e"))]
 
 
-def _require_segments(record: URLRecord, doing: str) -> None:
+def _require_segments(record: RecordStorage, doing: str) -> None:
     if record.has_opaque_path:
-        shown = record.redacted()
+        shown = redacted(record)
         raise URLParseError(f"Cannot {doing}: {quoted(shown)} has an opaque path.", shown)

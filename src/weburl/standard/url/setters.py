@@ -2,16 +2,16 @@
 
 Those that can refuse part of the text return an `Outcome`: the new record, which may have changed
 in part or not at all, and the reason. The setters of `URL` use only the record. The methods of
-`URLRecord` raise the reason as an error, because the caller should know.
+`URLRecord` raise the reason as an error, because the caller should know: see `edits`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from weburl.standard.hosts.parser import parse_host
-from weburl.standard.hosts.values import Domain, EmptyHost, Host, is_host
+from weburl.standard.hosts.values import Domain, EmptyHost, Host
 from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.code_points import (
     DOUBLE_DOT_SEGMENTS,
@@ -19,30 +19,26 @@ from weburl.standard.infra.code_points import (
     SINGLE_DOT_SEGMENTS,
     USERINFO_PERCENT_ENCODE_SET,
 )
-from weburl.standard.infra.credentials import masking_all, masking_before_at_sign
-from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
+from weburl.standard.infra.credentials import masking_before_at_sign
+from weburl.standard.infra.errors import NO_ERRORS, Errors, Failure, ValidationErrorType
 from weburl.standard.infra.explanations import quoted
-from weburl.standard.infra.guesses import host_of_type
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import (
     ascii_lowercase,
-    exact,
     remove_tabs_and_newlines,
     to_scalar_value_string,
 )
-from weburl.standard.url.api import parse
 from weburl.standard.url.authority import parse_port, split_host_and_port
 from weburl.standard.url.parser import parse_fragment, parse_query
 from weburl.standard.url.path import is_windows_drive_letter, parse_path
-from weburl.standard.url.record import URLRecord
-from weburl.standard.url.report import Report, URLParseError, place_errors
-from weburl.standard.url.serializer import serialize_path
-from weburl.standard.url.trusted import replaced
+from weburl.standard.url.value import RecordStorage, replaced, serialize_path
 
 _HOST_END: Final = re.compile(r"[/?#]")
 _SPECIAL_HOST_END: Final = re.compile(r"[/?#\\]")
 _DIGITS: Final = re.compile("[0-9]*")
+
+_Record = TypeVar("_Record", bound=RecordStorage)
 
 
 class Refusal(NamedTuple):
@@ -57,14 +53,14 @@ class Refusal(NamedTuple):
     type: ValidationErrorType | None = None
 
 
-class Outcome(NamedTuple):
+class Outcome(NamedTuple, Generic[_Record]):
     """The record after a setter, and why part of the text was refused, if so."""
 
-    record: URLRecord
+    record: _Record
     refusal: Refusal | None = None
 
 
-def set_scheme(record: URLRecord, value: str) -> Outcome:
+def set_scheme(record: _Record, value: str) -> Outcome[_Record]:
     """Set the scheme to ``value``, up to a colon if it has one.
 
     Spec: #dom-url-protocol
@@ -91,7 +87,7 @@ def set_scheme(record: URLRecord, value: str) -> Outcome:
     return Outcome(replaced(record, scheme=scheme, port=port), _trailing(text, found.end()))
 
 
-def set_username(record: URLRecord, value: str) -> Outcome:
+def set_username(record: _Record, value: str) -> Outcome[_Record]:
     """Set the username to ``value``.
 
     Spec: #set-the-username
@@ -106,7 +102,7 @@ def set_username(record: URLRecord, value: str) -> Outcome:
     )
 
 
-def set_password(record: URLRecord, value: str) -> Outcome:
+def set_password(record: _Record, value: str) -> Outcome[_Record]:
     """Set the password to ``value``.
 
     Spec: #set-the-password
@@ -121,7 +117,7 @@ def set_password(record: URLRecord, value: str) -> Outcome:
     )
 
 
-def set_host(record: URLRecord, value: str, errors: ErrorList | None = None) -> Outcome:
+def set_host(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome[_Record]:
     """Set the host, and the port if ``value`` has one. The port may fail where the host does not.
 
     Spec: #dom-url-host
@@ -129,7 +125,7 @@ def set_host(record: URLRecord, value: str, errors: ErrorList | None = None) -> 
     return _set_host(record, value, errors, takes_port=True)
 
 
-def set_hostname(record: URLRecord, value: str, errors: ErrorList | None = None) -> Outcome:
+def set_hostname(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome[_Record]:
     """Set the host, and keep the port.
 
     Spec: #dom-url-hostname
@@ -137,9 +133,7 @@ def set_hostname(record: URLRecord, value: str, errors: ErrorList | None = None)
     return _set_host(record, value, errors, takes_port=False)
 
 
-def _set_host(
-    record: URLRecord, value: str, errors: ErrorList | None, *, takes_port: bool
-) -> Outcome:
+def _set_host(record: _Record, value: str, errors: Errors, *, takes_port: bool) -> Outcome[_Record]:
     if record.has_opaque_path:
         return Outcome(record, Refusal("a URL with an opaque path cannot have a host"))
     text = _prepare(value)
@@ -150,8 +144,7 @@ def _set_host(
     host_text, colon, _ = split_host_and_port(text[:end])
     if not host_text:
         if colon or record.is_special:
-            if errors is not None:
-                errors.add_failure(ValidationErrorType.HOST_MISSING, 0, 1)
+            errors.failure(ValidationErrorType.HOST_MISSING, 0, 1)
             reason = "this URL needs a host"
             return Outcome(record, Refusal(reason, ValidationErrorType.HOST_MISSING))
         if record.includes_credentials or record.port is not None:
@@ -167,7 +160,7 @@ def _set_host(
     return _set_port(record, text, len(host_text) + 1, errors)
 
 
-def _set_file_host(record: URLRecord, text: str, errors: ErrorList | None) -> Outcome:
+def _set_file_host(record: _Record, text: str, errors: Errors) -> Outcome[_Record]:
     found = _SPECIAL_HOST_END.search(text)
     end = len(text) if found is None else found.start()
     host: Host | Refusal = EmptyHost()
@@ -180,14 +173,14 @@ def _set_file_host(record: URLRecord, text: str, errors: ErrorList | None) -> Ou
     return Outcome(replaced(record, host=host), _trailing(text, end))
 
 
-def _try_host(text: str, is_opaque: bool, errors: ErrorList | None) -> Host | Refusal:
+def _try_host(text: str, is_opaque: bool, errors: Errors) -> Host | Refusal:
     try:
-        return parse_host(text, is_opaque, errors, 0)
+        return parse_host(text, is_opaque, errors)
     except Failure as caught:
         return _refusal_of(caught.type)
 
 
-def set_port(record: URLRecord, value: str, errors: ErrorList | None = None) -> Outcome:
+def set_port(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome[_Record]:
     """Set the port to the digits that ``value`` starts with, or to None if it is empty.
 
     Spec: #dom-url-port
@@ -201,19 +194,19 @@ def set_port(record: URLRecord, value: str, errors: ErrorList | None = None) -> 
     return _set_port(record, _prepare(value), 0, errors)
 
 
-def _set_port(record: URLRecord, text: str, at: int, errors: ErrorList | None) -> Outcome:
+def _set_port(record: _Record, text: str, at: int, errors: Errors) -> Outcome[_Record]:
     found = _DIGITS.match(text, at)
     digits = "" if found is None else found[0]
     if not digits:
         return Outcome(record, Refusal("a port must be a number from 0 to 65535"))
     try:
-        port = parse_port(digits, record.scheme, errors, at)
+        port = parse_port(digits, record.scheme, errors.after(at))
     except Failure as caught:
         return Outcome(record, _refusal_of(caught.type))
     return Outcome(replaced(record, port=port), _trailing(text, at + len(digits)))
 
 
-def set_path(record: URLRecord, value: str) -> Outcome:
+def set_path(record: _Record, value: str) -> Outcome[_Record]:
     """Set the path to ``value``, in which "?" and "#" are percent-encoded.
 
     Spec: #dom-url-pathname
@@ -230,7 +223,7 @@ def set_path(record: URLRecord, value: str) -> Outcome:
     return Outcome(replaced(record, path_text=path))
 
 
-def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
+def set_path_segments(record: _Record, segments: tuple[str, ...]) -> Outcome[_Record]:
     """Set the path to ``segments``. A slash inside a segment is percent-encoded."""
     if record.has_opaque_path:
         return Outcome(record, Refusal("an opaque path cannot be changed"))
@@ -250,28 +243,28 @@ def set_path_segments(record: URLRecord, segments: tuple[str, ...]) -> Outcome:
     return Outcome(replaced(record, path_text=serialize_path(tuple(encoded))))
 
 
-def set_query(record: URLRecord, value: str | None) -> URLRecord:
+def set_query(record: _Record, value: str | None) -> _Record:
     """Set the query to ``value``, without its "?", or to None.
 
     Spec: #dom-url-search
     """
     if value is None:
         return replaced(record, query=None)
-    query = parse_query(_prepare(value), record.is_special, "utf-8", 0, None)
+    query = parse_query(_prepare(value), record.is_special, "utf-8")
     return replaced(record, query=query)
 
 
-def set_fragment(record: URLRecord, value: str | None) -> URLRecord:
+def set_fragment(record: _Record, value: str | None) -> _Record:
     """Set the fragment to ``value``, without its "#", or to None.
 
     Spec: #dom-url-hash
     """
     if value is None:
         return replaced(record, fragment=None)
-    return replaced(record, fragment=parse_fragment(_prepare(value), 0, None))
+    return replaced(record, fragment=parse_fragment(_prepare(value)))
 
 
-def _unless_empty(record: URLRecord, value: str, reason: str) -> Outcome:
+def _unless_empty(record: _Record, value: str, reason: str) -> Outcome[_Record]:
     """Return the record as it is, with no refusal if the text would only remove a part."""
     return Outcome(record, Refusal(reason) if value else None)
 
@@ -288,67 +281,3 @@ def _trailing(text: str, end: int) -> Refusal | None:
     """Return the reason to refuse the text after ``end``, or None if there is none."""
     rest = masking_before_at_sign(text).culprit(end, len(text))
     return Refusal(f"{quoted(rest)} does not belong there") if rest else None
-
-
-# --- for the methods of `URLRecord`, which raise what a setter refuses ----------------------------
-
-
-def exact_text(value: object, part: str) -> str:
-    """Return ``value`` as an exact str, or raise TypeError."""
-    if not isinstance(value, str):
-        raise TypeError(f"a {part} cannot be of the type {type(value).__name__}")
-    return exact(value)
-
-
-def host_text(value: object, part: str) -> str:
-    """Return a host, or the text of one, as an exact str, or raise TypeError."""
-    if is_host(value):
-        return str(value)
-    if not isinstance(value, str):
-        raise TypeError(f"a {part} cannot be of the type {host_of_type(value)}")
-    return exact(value)
-
-
-def port_text(value: object) -> str:
-    """Return a port, or the text of one, as an exact str, or raise TypeError."""
-    if value is None:
-        return ""
-    if type(value) is int:  # not a bool, which is an int too
-        return str(value)
-    return exact_text(value, "port")
-
-
-def stable(outcome: Outcome) -> Outcome:
-    """Refuse a record whose href would be parsed as another record.
-
-    The standard's protocol setter can make "file://localhost/" and "file://h/C|/", which are
-    parsed as "file:///" and "file://h/C:/".
-    """
-    record, refusal = outcome
-    if refusal is not None or record.scheme != "file" or parse(record.href) == record:
-        return outcome
-    return Outcome(record, Refusal(f"{quoted(record.href)} would be parsed as another URL"))
-
-
-def accepted(outcome: Outcome, part: str, text: str, errors: ErrorList | None = None) -> URLRecord:
-    """Return the new record, or raise `URLParseError` if the setter refused part of ``text``."""
-    record, refusal = outcome
-    if refusal is None:
-        return record
-    from weburl.standard.infra.assuming import is_ipv6_address  # only errors need it
-
-    # The message may be logged, so it shows no credentials.
-    is_secret = part in ("username", "password")
-    masked = masking_all(text) if is_secret else masking_before_at_sign(text)
-    shown = masked.text
-    what = f"Cannot set the {part} to {quoted(shown)}"
-    if part in ("host", "hostname") and is_ipv6_address(text):
-        raise URLParseError(
-            f"{what}: an IPv6 address needs brackets: '[{text}]'.", shown, refusal.type
-        )
-    if refusal.type is None or errors is None:
-        raise URLParseError(f"{what}: {refusal.reason}.", shown)
-    placed = place_errors(text, errors, trimmed=False, shown=masked)
-    report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
-    why = f". {placed[-1].message}" if refusal.reason is None else f": {refusal.reason}."
-    raise URLParseError(what + why, shown, refusal.type, report)

@@ -16,7 +16,7 @@ from weburl.standard.infra.code_point_regexes import FORBIDDEN_HOST_CODE_POINT, 
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, join_surrogate_pairs
 from weburl.standard.infra.url_units import NOT_A_URL_UNIT
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.value import RecordStorage
 
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4_ADDRESS: Final = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
@@ -26,7 +26,7 @@ _DIGITS: Final = re.compile("[0-9]+")
 _MAX_PORT: Final = "65535"
 
 
-def is_valid_url_string(text: str, base: URLRecord | None) -> bool:
+def is_valid_url_string(text: str, base: RecordStorage | None) -> bool:
     """Return whether ``text`` is a valid URL string. With a base, it may be relative.
 
     Spec: #valid-url-string
