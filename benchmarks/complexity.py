@@ -407,7 +407,7 @@ def _of_the_django_app() -> Iterator[Task]:
     from django_whatwg_url import forms
     from django_whatwg_url.forms import CanonicalURLField
     from django_whatwg_url.linkify import LinksValidator, linkify, linkify_html
-    from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+    from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
     from django_whatwg_url.redirects import safe_redirect_url
     from django_whatwg_url.validators import (
         RedirectURIValidator,

@@ -24,8 +24,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
 import weburl
-from django_whatwg_url.companions.base import companions_of
-from django_whatwg_url.companions.written import written_column, written_fields
+from django_whatwg_url.beside.base import companions_of
+from django_whatwg_url.beside.written import written_column, written_fields
+from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
@@ -36,12 +37,11 @@ from django_whatwg_url.fields import (
     URLReferenceField,
 )
 from django_whatwg_url.forms.bound_fields import ADMIN_CSS
-from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
 from django_whatwg_url.links import link
-from django_whatwg_url.parts.encoded import EncodedIn
-from django_whatwg_url.parts.lookups import PartInForms
-from django_whatwg_url.storage.values import UnparsableURL, to_url
+from django_whatwg_url.query.encoded import EncodedIn
+from django_whatwg_url.query.lookups import PartInForms
+from django_whatwg_url.rules.messages import without_credentials
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:

@@ -28,6 +28,7 @@ class DjangoWhatwgURLConfig(AppConfig):
 
     def ready(self) -> None:
         # These imports need the models, which are loaded now.
+        from django_whatwg_url.beside.managers import followers_of, write_after_saving
         from django_whatwg_url.checks.migrations import (
             check_changed_models,
             check_migrations,
@@ -41,9 +42,8 @@ class DjangoWhatwgURLConfig(AppConfig):
         )
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.checks.settings import check_origins
-        from django_whatwg_url.companions.managers import followers_of, write_after_saving
         from django_whatwg_url.operations import announce_plan
-        from django_whatwg_url.parts.decoding import add_sqlite_functions
+        from django_whatwg_url.query.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):
             if any(followers_of(model)):

@@ -22,10 +22,10 @@ from django_whatwg_url.duplicates import (
     row_with_same_key,
     same_page_error,
 )
-from django_whatwg_url.forms.messages import SCHEME_NOT_ALLOWED, alternatives
-from django_whatwg_url.forms.validators import normalized_schemes
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.parts.policies import host_condition, policy_condition, rules_left_out
+from django_whatwg_url.query.policies import host_condition, policy_condition, rules_left_out
+from django_whatwg_url.rules.messages import SCHEME_NOT_ALLOWED, alternatives
+from django_whatwg_url.rules.validators import normalized_schemes
 from weburl import URLPolicy
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, models
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.forms.messages import presentable
-from django_whatwg_url.storage.values import is_expression, text_of
+from django_whatwg_url.column.values import is_expression, text_of
+from django_whatwg_url.rules.messages import presentable
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

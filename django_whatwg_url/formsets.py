@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.core.exceptions import ValidationError
 from django.forms.models import BaseInlineFormSet, BaseModelFormSet
 
+from django_whatwg_url.column.values import is_expression
 from django_whatwg_url.constraints import UniqueURLKey
-from django_whatwg_url.storage.values import is_expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

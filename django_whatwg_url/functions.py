@@ -1,7 +1,7 @@
 """Expressions that return a part of a URL, such as ``URLHost("url")``.
 
 They are also the transforms of a URL column, as in ``url__host``. Migrations contain their import
-paths, and indexes contain their SQL (`parts.sql`), so neither may change.
+paths, and indexes contain their SQL (`query.sql`), so neither may change.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from django.db import NotSupportedError
 from django.db.models import BooleanField, CharField, F, Func, Transform
 from django.db.models.expressions import Col
 
-from django_whatwg_url.parts.decoding import decoded
-from django_whatwg_url.parts.encoded import (
+from django_whatwg_url.query.decoding import decoded
+from django_whatwg_url.query.encoded import (
     ENCODED_TEXT,
     HOW_TO_NAME_A_PARAM,
     HOW_TO_NAME_A_SEGMENT,
@@ -28,10 +28,10 @@ from django_whatwg_url.parts.encoded import (
     check_size,
     operand_text,
 )
-from django_whatwg_url.parts.expressions import joined
-from django_whatwg_url.parts.fields import COUNT, URLPartField, URLPortField
-from django_whatwg_url.parts.plain_queries import PlainQuery
-from django_whatwg_url.parts.sql import (
+from django_whatwg_url.query.expressions import joined
+from django_whatwg_url.query.fields import COUNT, URLPartField, URLPortField
+from django_whatwg_url.query.plain_queries import PlainQuery
+from django_whatwg_url.query.sql import (
     CANONICAL_SQL,
     PART_SQL,
     PATH,
@@ -40,7 +40,7 @@ from django_whatwg_url.parts.sql import (
     TEXT_SQL,
     URL,
 )
-from django_whatwg_url.parts.ways_of_writing import (
+from django_whatwg_url.query.ways_of_writing import (
     FILE_EXTENSION,
     FILE_NAME,
     MOST_SEGMENTS,

@@ -13,9 +13,9 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 
+from django_whatwg_url.column.values import is_url_field
 from django_whatwg_url.functions import part_expression
-from django_whatwg_url.parts.fields import URLPartField, URLPortField, part_field
-from django_whatwg_url.storage.values import is_url_field
+from django_whatwg_url.query.fields import URLPartField, URLPortField, part_field
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper

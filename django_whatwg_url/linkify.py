@@ -16,9 +16,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext_lazy
 
 import weburl
-from django_whatwg_url.forms.validators import URLPolicyValidator
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, check_policy_option
+from django_whatwg_url.rules.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
 from weburl.text import Link, find_links, find_readings, split
 

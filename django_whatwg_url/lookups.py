@@ -4,7 +4,7 @@
 ``from_text`` and ``holds`` take any text. With ``typed`` and ``from_text``, text that is not a URL
 finds no rows.
 
-Comparisons of text are in `parts.text_lookups`, and lookups on a part are in `parts.lookups`.
+Comparisons of text are in `query.text_lookups`, and lookups on a part are in `query.lookups`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import Func, Transform, lookups
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.forms.messages import presentable
+from django_whatwg_url.column.values import text_of, to_url
 from django_whatwg_url.functions import URLOrigin
-from django_whatwg_url.parts.decoding import CREDENTIALS
-from django_whatwg_url.parts.encoded import several
-from django_whatwg_url.parts.encoded_pieces import pattern_in_any_case
-from django_whatwg_url.parts.expressions import joined
-from django_whatwg_url.parts.generics import AnyLookup
-from django_whatwg_url.parts.lookups import PartExact
-from django_whatwg_url.parts.operands import operand_forms, url_operand
-from django_whatwg_url.parts.patterns import Matches
-from django_whatwg_url.parts.text_lookups import IContains, IRegex
-from django_whatwg_url.parts.typed_text import typed_hrefs, typed_pieces
-from django_whatwg_url.parts.under import UnderLookup, filled, half_open_range, url_below
-from django_whatwg_url.storage.values import text_of, to_url
+from django_whatwg_url.query.decoding import CREDENTIALS
+from django_whatwg_url.query.encoded import several
+from django_whatwg_url.query.encoded_pieces import pattern_in_any_case
+from django_whatwg_url.query.expressions import joined
+from django_whatwg_url.query.generics import AnyLookup
+from django_whatwg_url.query.lookups import PartExact
+from django_whatwg_url.query.operands import operand_forms, url_operand
+from django_whatwg_url.query.patterns import Matches
+from django_whatwg_url.query.text_lookups import IContains, IRegex
+from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
+from django_whatwg_url.query.under import UnderLookup, filled, half_open_range, url_below
+from django_whatwg_url.rules.messages import presentable
 from weburl import URLRecord
 
 if TYPE_CHECKING:

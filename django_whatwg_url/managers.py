@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from django_whatwg_url.companions.managers import URLQuerySet
+from django_whatwg_url.beside.managers import URLQuerySet
 
 __all__ = ["URLQuerySet"]

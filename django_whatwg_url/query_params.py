@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from django_whatwg_url.companions.query_params import ShortenedValue, query_param
+from django_whatwg_url.beside.query_params import ShortenedValue, query_param
 
 __all__ = ["ShortenedValue", "query_param"]

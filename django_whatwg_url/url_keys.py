@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from django_whatwg_url.companions.url_keys import rules_named, url_key
+from django_whatwg_url.beside.url_keys import rules_named, url_key
 
 __all__ = ["rules_named", "url_key"]

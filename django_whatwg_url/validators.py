@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django_whatwg_url.forms.validators import (
+from django_whatwg_url.rules.validators import (
     CanonicalMaxLengthValidator,
     ExactURLValidator,
     OriginValidator,

@@ -25,12 +25,11 @@ import check_versions
 import django_whatwg_url
 import promises
 from django_whatwg_url import constraints, fields, functions, generated, indexes, validators
-from django_whatwg_url.companions.base import Companion, FollowingCompanion
+from django_whatwg_url.beside.base import Companion, FollowingCompanion
 from django_whatwg_url.duplicates import SAME_PAGE
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields.options import FieldWithOptions
 from django_whatwg_url.fields.text import TextField, URLTextField
-from django_whatwg_url.forms.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.operations import (
     AlterURLField,
@@ -40,6 +39,7 @@ from django_whatwg_url.operations import (
     UpdateRegistrableDomains,
     UpdateURLKeys,
 )
+from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from docs.site import promised
 from weburl import URLPolicy, ValidationErrorType
 

@@ -14,8 +14,8 @@ import attrs
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 
-from django_whatwg_url.forms.validators import normalized_schemes
 from django_whatwg_url.policies import PolicyOption, check_policy_option, require_policy
+from django_whatwg_url.rules.validators import normalized_schemes
 
 DEFAULT_BATCH_SIZE: Final = 5000
 

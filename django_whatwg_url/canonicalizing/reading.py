@@ -12,17 +12,17 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 import weburl
 from django_whatwg_url import forms
 from django_whatwg_url.canonicalizing.choices import Options
-from django_whatwg_url.forms.messages import sentences, without_credentials
-from django_whatwg_url.forms.validators import (
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.column.values import text_of
+from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
+from django_whatwg_url.rules.messages import sentences, without_credentials
+from django_whatwg_url.rules.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
 )
-from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
-from django_whatwg_url.storage.values import text_of
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import TypedProblem, read_typed_text
 

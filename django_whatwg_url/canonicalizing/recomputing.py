@@ -15,9 +15,9 @@ import attrs
 from django.apps import apps
 from django.db import IntegrityError, connections, models, router, transaction
 
+from django_whatwg_url.beside.base import Companion, companions_of
 from django_whatwg_url.canonicalizing.choices import AfterChange
 from django_whatwg_url.canonicalizing.table import Table
-from django_whatwg_url.companions.base import Companion, companions_of
 
 BATCH_SIZE: Final = 1000
 

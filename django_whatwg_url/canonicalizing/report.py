@@ -14,8 +14,8 @@ from typing import IO, Any, Final
 import attrs
 
 from django_whatwg_url.canonicalizing.reading import Outcome, Refusal
-from django_whatwg_url.forms.messages import manage_py, presentable, visible, without_credentials
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.column.values import text_of
+from django_whatwg_url.rules.messages import manage_py, presentable, visible, without_credentials
 
 _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3

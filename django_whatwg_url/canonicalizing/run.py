@@ -20,6 +20,7 @@ from django.apps import apps as installed_apps
 from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
 
+from django_whatwg_url.beside.written import spells, trimmed
 from django_whatwg_url.canonicalizing.choices import Follow, OnDuplicate, Options
 from django_whatwg_url.canonicalizing.disposing import Disposer
 from django_whatwg_url.canonicalizing.foreign_keys import references_to
@@ -37,7 +38,6 @@ from django_whatwg_url.canonicalizing.rules import (
 from django_whatwg_url.canonicalizing.scratch import Scratch
 from django_whatwg_url.canonicalizing.table import Key, Record, Table
 from django_whatwg_url.canonicalizing.writing import Change, Writer, name_of_refusal
-from django_whatwg_url.companions.written import spells, trimmed
 
 _GROUPS_AT_A_TIME: Final = 200
 # How often to try a transaction that meets a deadlock, or a lock on the SQLite file.

@@ -22,10 +22,10 @@ from django.db.migrations.loader import MigrationLoader
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.canonicalizing.rules import owner_of, unique_constraints
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
 from django_whatwg_url.operations.remaking import reads
+from django_whatwg_url.rules.messages import manage_py
 
 
 @attrs.define

@@ -10,9 +10,9 @@ from django.apps import AppConfig, apps
 from django.core import checks
 from django.db import connections, models
 
-from django_whatwg_url.companions.base import FollowingCompanion
-from django_whatwg_url.companions.managers import Follower, URLQuerySet, followers_of
-from django_whatwg_url.companions.written import written_column, written_fields
+from django_whatwg_url.beside.base import FollowingCompanion
+from django_whatwg_url.beside.managers import Follower, URLQuerySet, followers_of
+from django_whatwg_url.beside.written import written_column, written_fields
 from django_whatwg_url.fields import CanonicalURLField, URLReferenceField
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.generated import check_url_field

@@ -17,20 +17,20 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
+from django_whatwg_url.beside.base import Companion
 from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.canonicalizing.recomputing import differing
 from django_whatwg_url.checks.models import models_of
-from django_whatwg_url.companions.base import Companion
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import (
     CanonicalURLField,
     QueryParamField,
     RegistrableDomainField,
     URLKeyField,
 )
-from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.operations import CanonicalizeURLs
-from django_whatwg_url.storage.values import to_url
+from django_whatwg_url.rules.messages import manage_py
 from weburl import URLRecord
 
 # How many rows to read at each end of the table.

@@ -1,7 +1,7 @@
 """The model field whose column has canonical text, and whose attribute is a `URLRecord` or text.
 
-It passes URLs between Python, Django and the databases. Conversions are in `storage.values`, and
-messages in `forms.messages`.
+It passes URLs between Python, Django and the databases. Conversions are in `column.values`, and
+messages in `rules.messages`.
 """
 
 from __future__ import annotations
@@ -16,45 +16,15 @@ from django.utils.functional import cached_property
 
 import weburl
 from django_whatwg_url import forms
-from django_whatwg_url.companions.written import keep_spelling
-from django_whatwg_url.fields.checks import check_field, check_parts, check_written
-from django_whatwg_url.fields.options import (
-    OF_URLS,
-    FieldWithOptions,
-    _GetT_co,
-    _SetT_contra,
-    is_admin_widget,
-)
-from django_whatwg_url.forms.messages import (
-    POLICY_ERROR_MESSAGES,
-    URL_ERROR_MESSAGES,
-    parse_error,
-)
-from django_whatwg_url.forms.validators import (
-    CanonicalMaxLengthValidator,
-    URLPolicyValidator,
-    URLSchemeValidator,
-    URLStrictnessValidator,
-    collect_errors,
-    depends_on_spelling,
-)
-from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
-from django_whatwg_url.lookups import URL_LOOKUPS
-from django_whatwg_url.parts.expressions import is_computed_text
-from django_whatwg_url.parts.text_lookups import (
-    COMPARISONS,
-    TEXT_LOOKUPS,
-    SearchedColumn,
-    findable_text,
-)
-from django_whatwg_url.storage.attributes import (
+from django_whatwg_url.beside.written import keep_spelling
+from django_whatwg_url.column.attributes import (
     StrictURLAttribute,
     URLAttribute,
     URLTextAttribute,
     written_text,
 )
-from django_whatwg_url.storage.columns import ASCIIColumn
-from django_whatwg_url.storage.values import (
+from django_whatwg_url.column.columns import ASCIIColumn
+from django_whatwg_url.column.values import (
     StoredText,
     StoredUnparsableURL,
     UnparsableURL,
@@ -64,6 +34,36 @@ from django_whatwg_url.storage.values import (
     to_url,
     url_of_row,
     url_of_text,
+)
+from django_whatwg_url.fields.checks import check_field, check_parts, check_written
+from django_whatwg_url.fields.options import (
+    OF_URLS,
+    FieldWithOptions,
+    _GetT_co,
+    _SetT_contra,
+    is_admin_widget,
+)
+from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
+from django_whatwg_url.lookups import URL_LOOKUPS
+from django_whatwg_url.query.expressions import is_computed_text
+from django_whatwg_url.query.text_lookups import (
+    COMPARISONS,
+    TEXT_LOOKUPS,
+    SearchedColumn,
+    findable_text,
+)
+from django_whatwg_url.rules.messages import (
+    POLICY_ERROR_MESSAGES,
+    URL_ERROR_MESSAGES,
+    parse_error,
+)
+from django_whatwg_url.rules.validators import (
+    CanonicalMaxLengthValidator,
+    URLPolicyValidator,
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    collect_errors,
+    depends_on_spelling,
 )
 from weburl import URLParseError, URLRecord
 

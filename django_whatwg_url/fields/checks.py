@@ -14,9 +14,9 @@ from django.db import connections, models, router
 from django.db.models import F
 from django.utils.choices import flatten_choices
 
+from django_whatwg_url.column.checks import check_collation, check_indexes
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.functions import URLPart, generated_part, holds_part
-from django_whatwg_url.storage.checks import check_collation, check_indexes
-from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 

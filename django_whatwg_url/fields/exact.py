@@ -1,7 +1,7 @@
 """The model field for URLs that are compared as text, and its queries on a part of a URL.
 
 The form field is `forms.ExactURLField`, and the rules for the text are in
-`validators.ExactURLValidator`. `parts.sure` decides which URLs SQL can split.
+`validators.ExactURLValidator`. `query.sure` decides which URLs SQL can split.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url import forms
+from django_whatwg_url.column.columns import ExactColumn
+from django_whatwg_url.column.values import is_expression, text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.forms.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
-from django_whatwg_url.forms.validators import ExactURLValidator, exact_text
 from django_whatwg_url.functions import (
     URL_TRANSFORMS,
     QueryParam,
@@ -31,11 +31,11 @@ from django_whatwg_url.functions import (
     _PathSegments,
     sql_of,
 )
-from django_whatwg_url.parts.expressions import class_in
-from django_whatwg_url.parts.patterns import Matches
-from django_whatwg_url.parts.sure import SURE_SQL
-from django_whatwg_url.storage.columns import ExactColumn
-from django_whatwg_url.storage.values import is_expression, text_of
+from django_whatwg_url.query.expressions import class_in
+from django_whatwg_url.query.patterns import Matches
+from django_whatwg_url.query.sure import SURE_SQL
+from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:

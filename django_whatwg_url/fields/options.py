@@ -14,12 +14,8 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 from django.db.models.functions import Cast
 
-from django_whatwg_url.forms.messages import are_inherited, located, use_catch_all
-from django_whatwg_url.forms.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
-from django_whatwg_url.parts.expressions import with_literals_of
-from django_whatwg_url.policies import require_policy
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import (
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.column.values import (
     StoredText,
     is_same,
     is_url_field,
@@ -27,6 +23,10 @@ from django_whatwg_url.storage.values import (
     stored_value,
     text_of,
 )
+from django_whatwg_url.policies import require_policy
+from django_whatwg_url.query.expressions import with_literals_of
+from django_whatwg_url.rules.messages import are_inherited, located, use_catch_all
+from django_whatwg_url.rules.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
     from typing_extensions import TypeVar
 
-    from django_whatwg_url.forms.validators import Strictness
     from django_whatwg_url.policies import PolicyOption
+    from django_whatwg_url.rules.validators import Strictness
 
     TextOfURL: TypeAlias = str | URLRecord | Combinable
     """What can be assigned to an attribute whose value is the text of a URL."""

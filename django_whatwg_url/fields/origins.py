@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.db import models
 
 from django_whatwg_url import forms
+from django_whatwg_url.column.values import StoredText, is_expression, text_of
 from django_whatwg_url.fields.text import TextField
 from django_whatwg_url.forms.fields import ORIGIN_MAX_LENGTH
-from django_whatwg_url.forms.validators import OriginValidator
-from django_whatwg_url.storage.values import StoredText, is_expression, text_of
+from django_whatwg_url.rules.validators import OriginValidator
 from weburl import TupleOrigin
 
 if TYPE_CHECKING:

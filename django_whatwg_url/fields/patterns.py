@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url import forms
+from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.fields.options import _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import TextField
-from django_whatwg_url.forms.validators import URLPatternValidator, pattern_text
-from django_whatwg_url.storage.columns import ExactColumn
+from django_whatwg_url.rules.validators import URLPatternValidator, pattern_text
 from weburl import URLPattern
 
 if TYPE_CHECKING:

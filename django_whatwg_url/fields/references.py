@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url import forms
+from django_whatwg_url.column.columns import ASCIIColumn
+from django_whatwg_url.column.values import text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.forms.messages import REFERENCE_MESSAGES
-from django_whatwg_url.forms.validators import URLReferenceValidator, reference_text
-from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS
-from django_whatwg_url.storage.columns import ASCIIColumn
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.rules.messages import REFERENCE_MESSAGES
+from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
+from django_whatwg_url.column.checks import check_collation
+from django_whatwg_url.column.values import StoredText, is_expression, text_of
 from django_whatwg_url.fields.options import (
     FieldWithOptions,
     _GetT_co,
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.parts.expressions import class_in
-from django_whatwg_url.parts.text_lookups import TEXT_LOOKUPS, TextOperandMixin, findable_text
-from django_whatwg_url.storage.checks import check_collation
-from django_whatwg_url.storage.values import StoredText, is_expression, text_of
+from django_whatwg_url.query.expressions import class_in
+from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, TextOperandMixin, findable_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
-"""Form fields that accept what people type, with their validators, widgets and messages.
+"""Form fields that accept what people type, and their widgets.
 
-`fields` has the form fields, `bound_fields` keeps the URL that a row already has, and `messages`
-has the messages for the whole app. Nothing here imports model fields or queries.
+`fields` has the form fields, and `bound_fields` keeps the URL that a row already has. Nothing here
+imports model fields or queries.
 """
 
 from __future__ import annotations

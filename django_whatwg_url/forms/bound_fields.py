@@ -21,8 +21,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.forms.messages import sentences, use_catch_all
-from django_whatwg_url.storage.values import StoredText, is_same, note_stored_value, text_of
+from django_whatwg_url.column.values import StoredText, is_same, note_stored_value, text_of
+from django_whatwg_url.rules.messages import sentences, use_catch_all
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

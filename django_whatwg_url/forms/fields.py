@@ -18,6 +18,14 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 import weburl
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.column.values import (
+    SpelledText,
+    StoredText,
+    UnparsableURL,
+    text_of,
+    to_url,
+)
 from django_whatwg_url.forms.bound_fields import (
     ADMIN_CLASS,
     ADMIN_CSS,
@@ -27,8 +35,9 @@ from django_whatwg_url.forms.bound_fields import (
     described,
     without_password,
 )
-from django_whatwg_url.forms.hosts import named_host_operand
-from django_whatwg_url.forms.messages import (
+from django_whatwg_url.policies import PolicyOption
+from django_whatwg_url.rules.hosts import named_host_operand
+from django_whatwg_url.rules.messages import (
     ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
     REFERENCE_MESSAGES,
@@ -40,7 +49,7 @@ from django_whatwg_url.forms.messages import (
     typed_error,
     url_error,
 )
-from django_whatwg_url.forms.validators import (
+from django_whatwg_url.rules.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     ExactURLValidator,
@@ -56,15 +65,6 @@ from django_whatwg_url.forms.validators import (
     pattern_text,
     reference_text,
     schemes_beside,
-)
-from django_whatwg_url.policies import PolicyOption
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import (
-    SpelledText,
-    StoredText,
-    UnparsableURL,
-    text_of,
-    to_url,
 )
 from weburl import URLParseError, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import (

@@ -9,9 +9,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.forms.bound_fields import ADMIN_CSS, described, without_password
 from django_whatwg_url.links import link, linked_href
-from django_whatwg_url.storage.values import to_url
 from weburl import URLRecord
 
 if TYPE_CHECKING:

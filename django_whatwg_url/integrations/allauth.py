@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.core.exceptions import BadRequest, ValidationError
 
-from django_whatwg_url.forms.messages import sentences
-from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
+from django_whatwg_url.rules.messages import sentences
+from django_whatwg_url.rules.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl.integrations.building_blocks import required
 
 with required("django-allauth"):

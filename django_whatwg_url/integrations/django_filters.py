@@ -19,6 +19,8 @@ from django.db.models import QuerySet
 from django.db.models.constants import LOOKUP_SEP
 from django.utils.translation import gettext as _
 
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.column.values import text_of
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import HostField
@@ -26,10 +28,8 @@ from django_whatwg_url.forms.bound_fields import TypedField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
-from django_whatwg_url.parts.encoded import ENCODED_TEXT
-from django_whatwg_url.parts.operands import operand_forms
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import text_of
+from django_whatwg_url.query.encoded import ENCODED_TEXT
+from django_whatwg_url.query.operands import operand_forms
 from weburl.integrations.building_blocks import required
 
 with required("django-filter"):

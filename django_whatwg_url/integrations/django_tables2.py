@@ -11,10 +11,10 @@ from django.db import models
 from django.utils.html import format_html
 
 import weburl
+from django_whatwg_url.column.values import text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.forms.messages import without_credentials
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.storage.values import text_of, to_url
+from django_whatwg_url.rules.messages import without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from django_whatwg_url.column.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import CanonicalURLTextField
-from django_whatwg_url.storage.values import UnparsableURL, text_of, to_url
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

@@ -12,10 +12,10 @@ from typing import Any, cast
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from django_whatwg_url.column.values import SpelledText, text_of
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
-from django_whatwg_url.forms.messages import without_credentials
-from django_whatwg_url.storage.values import SpelledText, text_of
+from django_whatwg_url.rules.messages import without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

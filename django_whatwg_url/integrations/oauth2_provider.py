@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 from django.core.exceptions import ValidationError
 
-from django_whatwg_url.forms.messages import presentable_entry, presentable_part
-from django_whatwg_url.forms.validators import OriginValidator, RedirectURIValidator, refusals
+from django_whatwg_url.rules.messages import presentable_entry, presentable_part
+from django_whatwg_url.rules.validators import OriginValidator, RedirectURIValidator, refusals
 from weburl import origin_problems
 from weburl.integrations.building_blocks import required
 from weburl.redirect_uris import Mismatch, RedirectURIs

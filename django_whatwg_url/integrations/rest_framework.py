@@ -16,13 +16,8 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import models, router
 
 from django_whatwg_url import fields, forms
-from django_whatwg_url.duplicates import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
-from django_whatwg_url.encoders import WRITTEN_AS_TEXT
-from django_whatwg_url.forms.messages import are_inherited, parse_error, presentable
-from django_whatwg_url.forms.validators import Strictness, collect_errors, depends_on_spelling
-from django_whatwg_url.policies import PolicyOption
-from django_whatwg_url.storage.columns import DEFAULT_MAX_LENGTH
-from django_whatwg_url.storage.values import (
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.column.values import (
     StoredText,
     UnparsableURL,
     UnparsableURLError,
@@ -31,6 +26,11 @@ from django_whatwg_url.storage.values import (
     text_of,
     to_url,
 )
+from django_whatwg_url.duplicates import ANY_PAGE, OWN_PAGE, row_with_same_key, same_page_error
+from django_whatwg_url.encoders import WRITTEN_AS_TEXT
+from django_whatwg_url.policies import PolicyOption
+from django_whatwg_url.rules.messages import are_inherited, parse_error, presentable
+from django_whatwg_url.rules.validators import Strictness, collect_errors, depends_on_spelling
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

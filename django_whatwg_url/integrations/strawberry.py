@@ -14,23 +14,23 @@ from django.db import NotSupportedError
 from django.db.models import Lookup, Q, Transform
 from django.db.models.constants import LOOKUP_SEP
 
+from django_whatwg_url.column.values import text_of, to_url
 from django_whatwg_url.fields import (
     CanonicalURLField,
     QueryParamField,
     RegistrableDomainField,
     URLKeyField,
 )
-from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.functions import QueryParam, QueryParams
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
-from django_whatwg_url.parts.encoded import (
+from django_whatwg_url.query.encoded import (
     ENCODED_TEXT,
     PARAMS_LOOKUPS,
     EncodedIsNull,
 )
-from django_whatwg_url.parts.operands import operand_forms
-from django_whatwg_url.storage.values import text_of, to_url
+from django_whatwg_url.query.operands import operand_forms
+from django_whatwg_url.rules.hosts import named_host_operand
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

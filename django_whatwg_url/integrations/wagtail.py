@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from django_whatwg_url.column.values import text_of, to_url
 from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
-from django_whatwg_url.forms.messages import sentences, without_credentials
 from django_whatwg_url.links import link
-from django_whatwg_url.storage.values import text_of, to_url
+from django_whatwg_url.rules.messages import sentences, without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.core.management import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from django_whatwg_url.forms.messages import without_credentials
+from django_whatwg_url.rules.messages import without_credentials
 
 # Databases quote values. PostgreSQL also shows the row, after the first line.
 _QUOTED: Final = re.compile(

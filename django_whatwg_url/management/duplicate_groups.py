@@ -11,10 +11,10 @@ from typing import Any, Final
 import attrs
 from django.db import models
 
+from django_whatwg_url.beside.url_keys import url_key
 from django_whatwg_url.canonicalizing.report import masked
 from django_whatwg_url.canonicalizing.scratch import digest, temporary_database
 from django_whatwg_url.canonicalizing.table import Table
-from django_whatwg_url.companions.url_keys import url_key
 from weburl import canonicalize
 from weburl.keys import KeyRules
 

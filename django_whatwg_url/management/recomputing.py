@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Final
 from django.core.management.base import CommandError
 from tqdm import tqdm
 
+from django_whatwg_url.beside.base import Companion
+from django_whatwg_url.beside.url_keys import URLKeyField
 from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
     fields_of,
@@ -16,10 +18,8 @@ from django_whatwg_url.canonicalizing.recomputing import (
     recompute_all,
 )
 from django_whatwg_url.canonicalizing.report import masked
-from django_whatwg_url.companions.base import Companion
-from django_whatwg_url.companions.url_keys import URLKeyField
-from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rules.messages import manage_py
 
 _EXAMPLES: Final = 10
 

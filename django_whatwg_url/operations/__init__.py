@@ -12,6 +12,10 @@ from django.db import models, router
 from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
 
+from django_whatwg_url.beside.base import Companion, companions_of
+from django_whatwg_url.beside.query_params import QueryParamField
+from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
+from django_whatwg_url.beside.url_keys import URLKeyField
 from django_whatwg_url.canonicalizing.choices import (
     DEFAULT_BATCH_SIZE,
     AfterChange,
@@ -39,13 +43,9 @@ from django_whatwg_url.canonicalizing.run import (
     text_column,
 )
 from django_whatwg_url.canonicalizing.undoing import restore_originals
-from django_whatwg_url.companions.base import Companion, companions_of
-from django_whatwg_url.companions.query_params import QueryParamField
-from django_whatwg_url.companions.registrable_domains import RegistrableDomainField
-from django_whatwg_url.companions.url_keys import URLKeyField
-from django_whatwg_url.forms.messages import manage_py
 from django_whatwg_url.operations.remaking import generated_columns_remade
 from django_whatwg_url.policies import PolicyOption
+from django_whatwg_url.rules.messages import manage_py
 
 if TYPE_CHECKING:
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor

@@ -18,9 +18,9 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeData, SafeString, mark_safe
 
 import weburl
+from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.encoders import URLJSONEncoder
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.storage.values import UnparsableURL
 from weburl import URLParseError, URLRecord
 
 register: Final = template.Library()

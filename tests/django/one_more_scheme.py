@@ -125,7 +125,7 @@ def of_the_database() -> dict[str, Any]:
     from django_whatwg_url.constraints import IsCanonicalURL
     from django_whatwg_url.fields import CanonicalURLField
     from django_whatwg_url.functions import LooksCanonical
-    from django_whatwg_url.parts.policies import policy_condition
+    from django_whatwg_url.query.policies import policy_condition
 
     class Zapped(models.Model):
         url: models.Field[Any, Any] = CanonicalURLField()

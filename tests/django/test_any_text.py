@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import weburl
+from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.forms.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
-from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
-from django_whatwg_url.storage.values import UnparsableURL, to_url
+from django_whatwg_url.query.encoded_pieces import percent_encode_operand
+from django_whatwg_url.rules.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.templatetags import whatwg_url
 from django_whatwg_url.validators import URLStrictnessValidator
 from tests.strategies import url_texts

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection, models, transaction
 from django.test import Client
 
-from django_whatwg_url.storage.values import UnparsableURL, to_url
+from django_whatwg_url.column.values import UnparsableURL, to_url
 from tests.django.partsapp.models import Indexed, Plain
 from tests.django.stored import store_text, stored_text
 from tests.django.testapp.models import Bookmark, Page, Visit

@@ -1,4 +1,4 @@
-"""Tests of `django_whatwg_url.companions`: the registrable domain beside a URL."""
+"""Tests of `django_whatwg_url.beside`: the registrable domain beside a URL."""
 
 # Pickles of our own.
 
@@ -10,10 +10,10 @@ from django.db import connection, models
 from django.test.utils import isolate_apps
 from hypothesis import given
 
-from django_whatwg_url import companions
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url import beside
+from django_whatwg_url.beside import registrable_domain
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
-from django_whatwg_url.storage.values import to_url
 from tests.django.servers import only_postgresql
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink, ProxyLink
 from tests.django.stored import column_field, store_text, stored_text
@@ -203,4 +203,4 @@ def test_the_list_in_use_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     with using_list(parse_list("com\nexample.com")):
         assert registrable_domain("https://a.b.example.com/") == "b.example.com"
         assert Link.objects.create(url="https://a.b.example.com/").site == "b.example.com"
-    assert companions.registrable_domain("https://a.b.example.com/") == "example.com"
+    assert beside.registrable_domain("https://a.b.example.com/") == "example.com"

@@ -21,9 +21,9 @@ from django.test.utils import isolate_apps
 from django.utils.html import json_script
 
 import weburl
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.encoders import URLJSONEncoder, URLJSONSerializer
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.storage.values import to_url
 from tests.django.servers import created
 from weburl import parse
 

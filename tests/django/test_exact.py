@@ -20,8 +20,8 @@ from hypothesis import given
 from django_whatwg_url import fields
 from django_whatwg_url.fields import ExactURLField, exact
 from django_whatwg_url.forms import ExactURLField as ExactURLFormField
-from django_whatwg_url.forms.validators import ExactURLValidator, exact_text
-from django_whatwg_url.parts.sure import SURE_SQL
+from django_whatwg_url.query.sure import SURE_SQL
+from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
 from tests.django.servers import needs_server, only_mysql
 from tests.django.siteapp.models import Issuer
 from tests.django.stored import store_text, stored_text

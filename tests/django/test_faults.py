@@ -16,7 +16,7 @@ from django.db.utils import ConnectionHandler
 
 from bookmarks.importing import BATCH_SIZE, import_links
 from bookmarks.models import Bookmark
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.beside import registrable_domain
 from tests.django.servers import needs_server
 from tests.django.siteapp.models import Link
 from tests.django.test_killed import Scratch, scratch

@@ -32,9 +32,9 @@ from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 import weburl
+from django_whatwg_url.column.attributes import URLAttribute
+from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.storage.attributes import URLAttribute
-from django_whatwg_url.storage.values import UnparsableURL
 from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,

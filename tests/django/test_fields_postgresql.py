@@ -16,8 +16,8 @@ from django.db.models import F, Func, QuerySet
 from django.forms import modelform_factory
 from django.test.utils import isolate_apps, modify_settings
 
+from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.storage.values import UnparsableURL
 from tests.django.servers import created, only_postgresql
 from weburl import parse
 

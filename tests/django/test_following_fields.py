@@ -19,7 +19,7 @@ from django.forms import modelform_factory
 from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.beside import registrable_domain
 from django_whatwg_url.fields import (
     CanonicalURLField,
     QueryParamField,

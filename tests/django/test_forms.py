@@ -12,8 +12,8 @@ from django.utils.functional import lazystr
 
 import weburl
 from django_whatwg_url import fields, forms
-from django_whatwg_url.forms.messages import URL_ERROR_MESSAGES
-from django_whatwg_url.storage.values import to_url
+from django_whatwg_url.column.values import to_url
+from django_whatwg_url.rules.messages import URL_ERROR_MESSAGES
 from weburl import URLRecord, ValidationErrorType, parse
 
 

@@ -18,7 +18,7 @@ from django_whatwg_url.constraints import URLHostIn, URLSchemeIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import URLHost, URLPath
 from django_whatwg_url.generated import GeneratedURLPartField
-from django_whatwg_url.parts.fields import URLPartField, URLPortField
+from django_whatwg_url.query.fields import URLPartField, URLPortField
 from tests.django.hrefs import PARTS, insert, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated
 

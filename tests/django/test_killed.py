@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.utils import ConnectionHandler, Error
 
 from bookmarks.importing import BATCH_SIZE
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.beside import registrable_domain
 from tests.django.settings import DATABASES, database
 
 pytestmark = [

@@ -24,7 +24,7 @@ import weburl
 from catalogues import catalogues, messages_in_the_source, unfinished
 from django_whatwg_url.constraints import URLHostIn
 from django_whatwg_url.forms import CanonicalURLField, URLPatternField
-from django_whatwg_url.forms.messages import alternatives, sentences
+from django_whatwg_url.rules.messages import alternatives, sentences
 from django_whatwg_url.validators import CanonicalMaxLengthValidator, URLPolicyValidator
 from weburl import URLPolicy
 

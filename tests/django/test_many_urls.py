@@ -20,9 +20,9 @@ from hypothesis import settings
 
 import weburl
 from django_whatwg_url.constraints import URLHostIn
-from django_whatwg_url.forms.hosts import named_host_operand
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.parts.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.rules.hosts import named_host_operand
 from tests.django.explained import indexes_used
 from tests.django.generated_hrefs import hrefs, operands
 from tests.django.hrefs import PARTS, parts_of

@@ -13,7 +13,7 @@ from hypothesis import given
 
 import weburl
 from django_whatwg_url.forms import CanonicalURLField
-from django_whatwg_url.forms.messages import (
+from django_whatwg_url.rules.messages import (
     CULPRIT_LENGTH,
     TYPED_TEXT_MESSAGES,
     URL_ERROR_MESSAGES,

@@ -17,7 +17,7 @@ from django.test.utils import isolate_apps
 from django_whatwg_url import forms
 from django_whatwg_url.checks.settings import check_origins
 from django_whatwg_url.fields import OriginField
-from django_whatwg_url.forms.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
+from django_whatwg_url.rules.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
 from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
 from tests.django.stored import store_text
 from weburl import origin_problems

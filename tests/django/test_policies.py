@@ -17,8 +17,8 @@ import weburl
 from django_whatwg_url.constraints import URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.forms.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, url_error
 from django_whatwg_url.policies import named_policy
+from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, url_error
 from django_whatwg_url.validators import URLPolicyValidator
 from tests.django.partsapp.models import HOOK_POLICY, Hook, Plain
 from tests.django.test_constraints import REFUSED, raw_insert

@@ -21,9 +21,9 @@ from django.test.utils import isolate_apps
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from django_whatwg_url.companions.query_params import LONGEST_INDEXED, ShortenedValue, query_param
+from django_whatwg_url.beside.query_params import LONGEST_INDEXED, ShortenedValue, query_param
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
-from django_whatwg_url.storage.values import to_url
 from tests.django.canonicalizing.running import undo
 from tests.django.explained import indexes_on, indexes_used
 from tests.django.servers import created, only_postgresql

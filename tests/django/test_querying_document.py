@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from django_whatwg_url.parts.sql import PART_SQL
+from django_whatwg_url.query.sql import PART_SQL
 from tests.django.partsapp.models import Generated
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lookups.md").read_text(encoding="utf-8")

@@ -18,8 +18,8 @@ from hypothesis import given
 
 from django_whatwg_url.fields import URLReferenceField
 from django_whatwg_url.forms import URLReferenceField as URLReferenceFormField
-from django_whatwg_url.forms.validators import URLReferenceValidator, reference_text
 from django_whatwg_url.references import named_base, resolve_reference
+from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
 from tests.django.siteapp.models import MenuItem
 from tests.django.stored import store_text, stored_text
 from tests.strategies import url_texts

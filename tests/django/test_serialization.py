@@ -18,8 +18,8 @@ from django.db.models import CASCADE, ForeignKey, Manager, Model, QuerySet
 from django.db.models.functions import JSONObject
 from django.test.utils import isolate_apps
 
+from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.storage.values import UnparsableURL
 from tests.django.servers import created
 from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.stored import store_text, stored_texts

@@ -13,7 +13,7 @@ from django.utils.functional import lazystr
 from django.utils.safestring import SafeString, mark_safe
 
 import weburl
-from django_whatwg_url.storage.values import to_url
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.templatetags import whatwg_url
 from weburl import parse
 

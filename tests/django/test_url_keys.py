@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext, isolate_apps
 from hypothesis import given
 from pytest_django import DjangoAssertNumQueries
 
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
 from django_whatwg_url.managers import URLQuerySet
-from django_whatwg_url.storage.values import to_url
 from django_whatwg_url.url_keys import rules_named, url_key
 from tests.django.keysapp.models import (
     Bookmark,

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from django_whatwg_url.fields import URLPatternField
 from django_whatwg_url.forms import URLPatternField as URLPatternFormField
-from django_whatwg_url.forms.validators import URLPatternValidator, pattern_text
+from django_whatwg_url.rules.validators import URLPatternValidator, pattern_text
 from tests.django.siteapp.models import Rule
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 
 import weburl
 from django_whatwg_url import forms, validators
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.beside import registrable_domain
 from django_whatwg_url.redirects import safe_redirect_url
 from django_whatwg_url.references import resolve_reference
 from django_whatwg_url.url_keys import url_key

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.migrations.writer import MigrationWriter
 
 import weburl
-from django_whatwg_url.forms.validators import (
+from django_whatwg_url.rules.validators import (
     MAX_MESSAGES,
     CanonicalMaxLengthValidator,
     Strictness,

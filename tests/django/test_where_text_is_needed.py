@@ -41,8 +41,8 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.generic import FormView, RedirectView
 
 import weburl
+from django_whatwg_url.column.values import to_url
 from django_whatwg_url.encoders import URLJSONEncoder
-from django_whatwg_url.storage.values import to_url
 from tests.django.testapp.models import Bookmark, Page
 from tests.django.textapp.models import Note
 from weburl import URLRecord, parse

@@ -25,7 +25,7 @@ from django.test.utils import isolate_apps
 from hypothesis import given
 
 from django_whatwg_url import forms
-from django_whatwg_url.companions.written import spells, trimmed
+from django_whatwg_url.beside.written import spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed, TextFeed

@@ -198,10 +198,10 @@ def sql_operands(data: bytes) -> None:
         django.setup()
     from django.core.exceptions import ValidationError
 
+    from django_whatwg_url.column.values import to_url
     from django_whatwg_url.forms import CanonicalURLField
-    from django_whatwg_url.parts.encoded_pieces import percent_encode_operand
-    from django_whatwg_url.parts.operands import operand_forms
-    from django_whatwg_url.storage.values import to_url
+    from django_whatwg_url.query.encoded_pieces import percent_encode_operand
+    from django_whatwg_url.query.operands import operand_forms
 
     (text,) = fields(data, 1)
     for part in _PARTS:

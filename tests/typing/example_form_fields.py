@@ -7,7 +7,7 @@ from typing import assert_type
 from django import forms as django_forms
 
 from django_whatwg_url import forms
-from django_whatwg_url.storage.values import UnparsableURL, to_url
+from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.validators import Strictness, URLStrictnessValidator
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 

@@ -7,7 +7,7 @@ from typing import assert_type
 from django.db import models
 from django.db.models import F
 
-from django_whatwg_url.companions import registrable_domain
+from django_whatwg_url.beside import registrable_domain
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,

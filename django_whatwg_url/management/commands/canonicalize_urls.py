@@ -42,9 +42,9 @@ from django_whatwg_url.canonicalizing.undoing import (
     put_aside,
     undo,
 )
-from django_whatwg_url.forms.messages import presentable, visible
 from django_whatwg_url.management.columns import named_columns
 from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rules.messages import presentable, visible
 
 _OWNER_ONLY: Final = 0o600
 _SHOWN: Final = 20

@@ -12,9 +12,9 @@ import attrs
 from django.core.management.base import CommandError
 
 from django_whatwg_url.canonicalizing.run import text_column
-from django_whatwg_url.forms.messages import presentable
 from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rules.messages import presentable
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
 _EXAMPLES: Final = 3

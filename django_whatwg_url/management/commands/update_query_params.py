@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django_whatwg_url.companions.base import Companion
-from django_whatwg_url.companions.query_params import QueryParamField
+from django_whatwg_url.beside.base import Companion
+from django_whatwg_url.beside.query_params import QueryParamField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django_whatwg_url.companions.base import Companion
-from django_whatwg_url.companions.registrable_domains import RegistrableDomainField
+from django_whatwg_url.beside.base import Companion
+from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
 

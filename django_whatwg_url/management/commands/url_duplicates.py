@@ -13,8 +13,8 @@ from django.core.management.base import CommandError
 from django.db import models
 from tqdm import tqdm
 
-from django_whatwg_url.companions.base import companions_of
-from django_whatwg_url.companions.url_keys import URLKeyField, reference, rules_named
+from django_whatwg_url.beside.base import companions_of
+from django_whatwg_url.beside.url_keys import URLKeyField, reference, rules_named
 from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
 from django_whatwg_url.management.duplicate_groups import BATCH_SIZE, Counts, DuplicateSearch, Group

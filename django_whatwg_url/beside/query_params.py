@@ -1,0 +1,317 @@
+"""A column for one parameter of a URL's query, which can be indexed on every database.
+
+`QueryParamField` stores the first value of the parameter. This module has the field and its
+lookups. Queries on the URL itself are in `functions` and `query`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from django.core import checks
+from django.core.exceptions import EmptyResultSet, ValidationError
+from django.db import NotSupportedError, connections, router
+from django.db.models import lookups
+from django.utils.translation import gettext_lazy as _
+
+import weburl
+from django_whatwg_url.beside.base import FollowingCompanion
+from django_whatwg_url.column.columns import ExactColumn
+from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
+from django_whatwg_url.query import text_lookups
+from django_whatwg_url.query.expressions import class_in
+from django_whatwg_url.query.generics import LookupMixin
+from weburl import URLParseError, URLRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Unpack
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+    from django.utils.functional import _Getter, _StrOrPromise
+
+    from django_whatwg_url.beside.base import CompanionOptions
+
+
+__all__ = ["ShortenedValue", "query_param"]
+
+DEFAULT_MAX_LENGTH: Final = 255
+SHORTEST_MAX_LENGTH: Final = 100
+"""The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
+LONGEST_INDEXED: Final = 670
+"""How many characters of four bytes each fit into an index entry of PostgreSQL and InnoDB."""
+
+_CUT: Final = "\x7f"
+_DIGEST_LENGTH: Final = 64
+_FROM_END: Final = _DIGEST_LENGTH + 1
+# Characters that at least one database cannot store.
+_NEVER_STORED: Final = re.compile("[\0\ud800-\udfff]")
+_FIRST_SURROGATE: Final = 0xD800
+_AFTER_SURROGATES: Final = 0xE000
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+# True if the whole value is stored. PostgreSQL's SUBSTR cannot count from the end.
+_WHOLE_SQL: Final = {
+    "sqlite": "SUBSTR({0}, -65, 1) <> %s",
+    "mysql": "SUBSTR({0}, -65, 1) <> %s",
+    "postgresql": "SUBSTR({0}, LENGTH({0}) - 64, 1) <> %s",
+}
+
+
+def query_param(url: object, name: str) -> str | None:
+    """Return the first value of a parameter, decoded, or None if the URL does not have it.
+
+    As in `weburl.URLSearchParams.get`, a plus sign is a space, and bytes that are not UTF-8 become
+    U+FFFD. The result is also None for None and for text that is not a URL.
+
+    Args:
+        url: A record, or any value that a URL field accepts.
+        name: The decoded name of the parameter.
+
+    Spec: #dom-urlsearchparams-get
+    """
+    if url is None or isinstance(url, UnparsableURL):
+        return None
+    try:
+        record = url if isinstance(url, URLRecord) else weburl.parse(text_of(url))
+    except URLParseError:
+        return None
+    return next((value for key, value in record.query_pairs if key == name), None)
+
+
+class ShortenedValue(str):
+    """A value that was too long for its column: its beginning, U+007F and its digest.
+
+    ``values()`` and rows with a deferred URL return it. As an operand, it finds the same rows as
+    the whole value.
+    """
+
+    __module__ = "django_whatwg_url.query_params"
+
+    __slots__ = ()
+
+
+class QueryParamField(ExactColumn, FollowingCompanion):
+    """The first value of one parameter of the URL in another field, decoded, or NULL without it.
+
+    The value is the same as in `weburl.URLSearchParams.get`: ``?id=a+b`` and ``?%69d=a%20b&id=c``
+    both have "a b" as ``id``. The column compares by code point on every database.
+
+    The attribute is the whole value, and always belongs to the current URL of the instance. The
+    column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
+    methods that use them. `QuerySet.update()`, `bulk_update()` and
+    `bulk_create(update_conflicts=True)` fill it if the manager of the model is made from
+    `managers.URLQuerySet`. If the URL is an expression, `update()` sets it to NULL. After that,
+    after other updates, and after adding the field to a table with rows, run the command
+    ``update_query_params``.
+
+    A value that is longer than ``max_length``, or contains NUL, is stored as its beginning, U+007F
+    and its SHA-256 digest. So no URL is refused because of it, and ``exact``, ``in`` and ``isnull``
+    work for every value. All other lookups find only values that are stored whole. The field is
+    always ``null=True`` and not editable.
+
+    Args:
+        from_field: The name of a text field of the same model, of any class: `URLField`,
+            `CharField`, `TextField`, `CanonicalURLField` and others.
+        param: The decoded name of the parameter, such as "utm_source".
+        verbose_name: As for other fields.
+        max_length: The length of the column in characters, at least 100. 255 by default. An index
+            has room for 670 characters on every database.
+        db_index: Whether the column has an index. True by default.
+        **options: ``unique``, ``error_messages``, ``help_text``, ``db_column``, ``db_comment`` and
+            ``db_tablespace``.
+
+    Raises:
+        TypeError: ``param`` is not text.
+        ValueError: ``param`` contains a lone surrogate. No parameter of a URL has such a name.
+
+    Spec: #dom-urlsearchparams-get
+    """
+
+    __module__ = "django_whatwg_url.fields"
+
+    description: _StrOrPromise | _Getter[_StrOrPromise] = _("Query parameter of a URL")
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
+        "invalid": _("A text with NUL or a lone surrogate cannot be compared in this way.")
+    }
+    default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
+    non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
+
+    def __init__(
+        self,
+        from_field: str,
+        param: str,
+        verbose_name: _StrOrPromise | None = None,
+        *,
+        max_length: int = DEFAULT_MAX_LENGTH,
+        db_index: bool = True,
+        **options: Unpack[CompanionOptions],
+    ) -> None:
+        if not isinstance(param, str):
+            raise TypeError(f"param must be the name of a parameter, not {type(param).__name__}")
+        if _LONE_SURROGATE.search(param):
+            raise ValueError("param contains a lone surrogate, which no parameter of a URL has")
+        self.param = param
+        super().__init__(
+            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
+        )
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, [*args, self.param], kwargs
+
+    # Checks.
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        found = [*super().check(**kwargs), *self._check_length(kwargs.get("databases") or ())]
+        # Django's own check uses the limit of old versions of MySQL.
+        return [message for message in found if message.id != "mysql.W003"]
+
+    def _check_length(self, databases: Any) -> Iterator[checks.CheckMessage]:
+        if not isinstance(self.max_length, int):
+            return  # Django has a check for this.
+        if self.max_length < SHORTEST_MAX_LENGTH:
+            yield checks.Error(
+                f"max_length={self.max_length} is too little for the digest of a long value.",
+                hint=f"Set it to {SHORTEST_MAX_LENGTH} or more.",
+                obj=self,
+                id="django_whatwg_url.E010",
+            )
+        vendors = {
+            connections[alias].vendor
+            for alias in databases
+            if router.allow_migrate_model(alias, self.model)
+        }
+        column: Any = self  # The stubs do not have db_index.
+        is_indexed = column.db_index or column.unique
+        if is_indexed and self.max_length > LONGEST_INDEXED and vendors & {"mysql", "postgresql"}:
+            yield checks.Warning(
+                f"An index on '{self.name}' has room for {LONGEST_INDEXED} characters of any kind, "
+                f"but max_length is {self.max_length}.",
+                hint=(
+                    "PostgreSQL may refuse a row, MySQL refuses the index, and MariaDB shortens "
+                    f"it. Set max_length to {LONGEST_INDEXED} or less, or db_index=False."
+                ),
+                obj=self,
+                id="django_whatwg_url.W003",
+            )
+
+    # Values.
+
+    def run_validators(self, value: Any) -> None:
+        """Accept every value, because it comes from the URL, and a long value is shortened."""
+
+    def computed_from(self, url: object) -> str | None:
+        return query_param(url, self.param)
+
+    def as_stored(self, value: str | None) -> str | None:
+        if value is None or self.max_length is None or self._fits(value):
+            return value
+        beginning = _NEVER_STORED.split(value[: self.max_length - _FROM_END])[0]
+        digest = sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{beginning}{_CUT}{digest}"
+
+    def _fits(self, value: str) -> bool:
+        # A value that looks shortened is shortened too, so that it never equals a shortened value.
+        is_short = len(value) <= (self.max_length or 0)
+        return is_short and not _is_shortened(value) and not _NEVER_STORED.search(value)
+
+    def from_db_value(self, value: Any, *_context: object) -> Any:
+        return ShortenedValue(value) if value is not None and _is_shortened(value) else value
+
+    def get_prep_value(self, value: Any) -> Any:
+        prepared = super().get_prep_value(value)
+        if prepared is None or is_expression(prepared):
+            return prepared
+        text = text_of(prepared)
+        return text if isinstance(prepared, ShortenedValue) else self.as_stored(text)
+
+
+def _is_shortened(text: str) -> bool:
+    return text[-_FROM_END:-_DIGEST_LENGTH] == _CUT
+
+
+class _WholeMixin(LookupMixin):
+    """Compares only values that are stored whole."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        whole = _WHOLE_SQL.get(connection.vendor)
+        if whole is None:
+            raise NotSupportedError(
+                f"The lookup {self.lookup_name!r} on a QueryParamField supports SQLite, "
+                f"PostgreSQL, MariaDB and MySQL, but not {connection.display_name}."
+            )
+        if isinstance(self.rhs, str) and _NEVER_STORED.search(self.rhs):
+            raise EmptyResultSet
+        comparison, params = super().as_sql(compiler, connection)
+        value, value_params = self.process_lhs(compiler, connection)
+        return (
+            f"({comparison} AND {whole.format(value)})",
+            (*params, *tuple(value_params) * whole.count("{0}"), _CUT),
+        )
+
+
+class _OrderMixin(_WholeMixin):
+    """Compares with the whole operand, which is not shortened."""
+
+    prepare_rhs = False
+
+    def get_prep_lookup(self) -> Any:
+        bounds: Any = self.rhs
+        if isinstance(bounds, list | tuple):
+            self.rhs: Any = [self._prepared(bound) for bound in bounds]
+        else:
+            self.rhs = self._prepared(bounds)
+        return super().get_prep_lookup()
+
+    def _prepared(self, operand: Any) -> Any:
+        if operand is None or is_expression(operand):
+            return operand
+        text = text_of(operand)
+        if _NEVER_STORED.search(text):
+            message = QueryParamField.default_error_messages["invalid"]
+            raise ValidationError(message, code="invalid")
+        return text
+
+
+class _StartsWith(text_lookups.StartsWith):
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        end = _after(self.rhs) if isinstance(self.rhs, str) else None
+        if end is None:
+            return super().as_sql(compiler, connection)
+        # A range can use the index. On MariaDB and MySQL, Django's LIKE BINARY cannot.
+        value, params = self.process_lhs(compiler, connection)
+        return f"({value} >= %s AND {value} < %s)", (*params, self.rhs, *params, end)
+
+
+def _after(prefix: str) -> str | None:
+    """Return the string that follows all strings beginning with ``prefix``, or None.
+
+    Strings are ordered by code point.
+    """
+    rest = prefix.rstrip(chr(sys.maxunicode))
+    if not rest:
+        return None
+    following = ord(rest[-1]) + 1
+    return rest[:-1] + chr(_AFTER_SURROGATES if following == _FIRST_SURROGATE else following)
+
+
+for _mixin, _lookups in (
+    (_WholeMixin, (*text_lookups.TEXT_LOOKUPS, _StartsWith)),
+    (
+        _OrderMixin,
+        (
+            lookups.GreaterThan,
+            lookups.GreaterThanOrEqual,
+            lookups.LessThan,
+            lookups.LessThanOrEqual,
+            lookups.Range,
+        ),
+    ),
+):
+    for _lookup in _lookups:
+        QueryParamField.register_lookup(class_in(globals(), "_Whole", _mixin, _lookup))

@@ -1,0 +1,302 @@
+"""Comparisons and text lookups on a URL column.
+
+Comparisons take whole URLs, which `CanonicalURLField.get_prep_value` makes canonical, or text if
+the left side is text that a function computed. The column is ASCII, so the operands of text lookups
+are percent-encoded. This includes the lookups that `django.contrib.postgres` registers with
+`CharField`. They are recognized by their module's name, without importing it.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from django.core.exceptions import EmptyResultSet
+from django.db.models import lookups
+from django.db.models.expressions import Col
+
+from django_whatwg_url.column.values import text_of, to_url
+from django_whatwg_url.query.encoded_pieces import (
+    percent_encode_operand,
+    pieces_of_part,
+    pieces_of_url,
+)
+from django_whatwg_url.query.expressions import (
+    class_in,
+    classes_in,
+    is_ascii,
+    is_computed_text,
+    joined,
+)
+from django_whatwg_url.query.generics import Characters, LookupMixin
+from weburl import URLRecord
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.expressions import Expression
+    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
+
+
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7F]+")
+# SQLite refuses a pattern of more than 50,000 bytes, with the "%" at both ends.
+_LONGEST_LIKE: Final = 49_998
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def findable_text(text: str, connection: BaseDatabaseWrapper, *, is_ascii: bool) -> str:
+    """Return ``text`` as an operand that causes no database error.
+
+    Characters that the database cannot compare with the column are percent-encoded, so the operand
+    finds no rows. These are lone surrogates, NUL on PostgreSQL, and non-ASCII characters on MariaDB
+    and MySQL if the column ``is_ascii``.
+    """
+    if connection.vendor == "mysql" and is_ascii:
+        return _NOT_ASCII.sub(lambda run: percent_encode_operand(run[0]), text)
+    if connection.vendor == "postgresql":
+        text = text.replace("\0", "%00")
+    return _LONE_SURROGATE.sub("%EF%BF%BD", text)
+
+
+class ComparisonMixin(LookupMixin):
+    """Compares a URL with a URL, or computed text with text."""
+
+    def get_prep_lookup(self) -> Any:
+        if not isinstance(self.lhs, Col) and is_computed_text(self.lhs):
+            # Otherwise the field prepares the operand, and treats it as a URL.
+            self.prepare_rhs = False
+            self.rhs: Any = self.prepare_texts(self.rhs)
+        return super().get_prep_lookup()
+
+    def prepare_texts(self, operand: Any) -> Any:
+        """Return the operand with all values converted to text."""
+        if operand is None or hasattr(operand, "resolve_expression"):
+            return operand
+        text = text_of(operand)
+        return percent_encode_operand(text) if is_ascii(self.lhs) else text
+
+
+class SeveralMixin(ComparisonMixin):
+    """A comparison with several values."""
+
+    def prepare_texts(self, operand: Any) -> Any:
+        if hasattr(operand, "resolve_expression"):
+            return operand
+        prepare = super().prepare_texts
+        return [prepare(value) for value in operand]
+
+
+COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    *classes_in(globals(), "URL", SeveralMixin, lookups.In, lookups.Range),
+    *classes_in(
+        globals(),
+        "URL",
+        ComparisonMixin,
+        lookups.Exact,
+        lookups.GreaterThan,
+        lookups.GreaterThanOrEqual,
+        lookups.LessThan,
+        lookups.LessThanOrEqual,
+    ),
+)
+
+
+class TextOperandMixin(LookupMixin):
+    """Percent-encodes an operand that is a piece of a URL, or a pattern for one."""
+
+    def get_prep_lookup(self) -> object:
+        operand = super().get_prep_lookup()
+        if operand is None or hasattr(operand, "resolve_expression"):
+            return operand
+        text = str(operand)
+        return self.prepare_text(text) if is_ascii(self.lhs) else text
+
+    def prepare_text(self, text: str) -> str:
+        return percent_encode_operand(text)
+
+    def get_db_prep_lookup(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        sql, params = super().get_db_prep_lookup(value, connection)
+        found = [  # SQLite's LIKE ignores everything after a NUL.
+            findable_text(param.replace("\0", "%00"), connection, is_ascii=is_ascii(self.lhs))
+            if isinstance(param, str)
+            else param
+            for param in params
+        ]
+        return sql, found  # This must be a list, because Django escapes LIKE patterns in place.
+
+
+class PieceMixin(TextOperandMixin):
+    """Searches for a piece of a URL in every form in which a URL may contain it."""
+
+    pieces: tuple[str, ...] = ()
+
+    def prepare_text(self, text: str) -> str:
+        part = getattr(getattr(self.lhs, "output_field", None), "part", None)
+        self.pieces = pieces_of_url(text) if part is None else pieces_of_part(part, text)
+        return self.pieces[0]
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if len(self.pieces) < 2:
+            return super().as_sql(compiler, connection)
+        found = []
+        for piece in self.pieces:
+            one = copy(self)
+            one.rhs = piece
+            found.append(super(PieceMixin, one).as_sql(compiler, connection))
+        return joined(found, "OR")
+
+
+class ExactCaseMixin(LookupMixin):
+    """Searches without LIKE on SQLite, where LIKE ignores the case of ASCII letters.
+
+    SQLite's LIKE also treats U+FFFE and U+FFFF as U+FFFD.
+    """
+
+    sqlite: ClassVar[str]
+    """A template for the condition, with the names ``value`` and ``piece``."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if connection.vendor != "sqlite":
+            return super().as_sql(compiler, connection)
+        # Django's lookups for text would escape the operand for LIKE.
+        value, piece = (
+            self.process_lhs(compiler, connection),
+            lookups.Lookup.process_rhs(self, compiler, connection),
+        )
+        sql = self.sqlite.format(value=value[0], piece=piece[0])
+        names = re.findall("{(value|piece)}", self.sqlite)
+        params = {"value": value[1], "piece": piece[1]}
+        return sql, tuple(param for name in names for param in params[name])
+
+
+class IgnoringCaseMixin(LookupMixin):
+    """Ignores letter case on MySQL and MariaDB too.
+
+    Django relies on the collation there, but this column has a binary collation.
+    """
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if connection.vendor == "sqlite" and isinstance(self.rhs, str):
+            pattern = connection.ops.prep_for_like_query(self.rhs)
+            if len(pattern.encode("utf-8", "replace")) > _LONGEST_LIKE:
+                raise EmptyResultSet
+        return super().as_sql(compiler, connection)
+
+    def process_lhs(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, lhs: Expression | None = None
+    ) -> _AsSqlType:
+        sql, params = super().process_lhs(compiler, connection, lhs)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
+
+
+class Contains(PieceMixin, ExactCaseMixin, lookups.Contains):
+    """``url__contains``."""
+
+    sqlite = "INSTR({value}, {piece}) > 0"
+
+
+class IContains(PieceMixin, IgnoringCaseMixin, lookups.IContains):
+    """``url__icontains``."""
+
+
+class StartsWith(PieceMixin, ExactCaseMixin, lookups.StartsWith):
+    """``url__startswith``."""
+
+    sqlite = "INSTR({value}, {piece}) = 1"
+
+
+class IStartsWith(PieceMixin, IgnoringCaseMixin, lookups.IStartsWith):
+    """``url__istartswith``."""
+
+
+class EndsWith(PieceMixin, ExactCaseMixin, lookups.EndsWith):
+    """``url__endswith``."""
+
+    sqlite = "SUBSTR({value} || '/', -1 - LENGTH({piece})) = {piece} || '/'"
+
+
+class IEndsWith(PieceMixin, IgnoringCaseMixin, lookups.IEndsWith):
+    """``url__iendswith``."""
+
+
+class Regex(TextOperandMixin, lookups.Regex):
+    """``url__regex``. Percent-encoding a set such as ``[é]`` makes it match single characters."""
+
+
+class IRegex(TextOperandMixin, lookups.IRegex):
+    """``url__iregex``."""
+
+    def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        sql, params = super().process_rhs(compiler, connection)
+        # On MariaDB, the collation decides about letter case. On MySQL, it does not.
+        return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
+
+
+class IExact(TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
+    """``url__iexact``: like ``exact``, but ignores letter case."""
+
+    def prepare_text(self, text: str) -> str:
+        if is_computed_text(self.lhs):
+            return percent_encode_operand(text)
+        url = to_url(text)
+        return url.href if isinstance(url, URLRecord) else percent_encode_operand(text)
+
+
+TEXT_LOOKUPS: Final[tuple[type[lookups.Lookup[str]], ...]] = (
+    Contains,
+    IContains,
+    StartsWith,
+    IStartsWith,
+    EndsWith,
+    IEndsWith,
+    Regex,
+    IRegex,
+    IExact,
+)
+
+
+# Lookups of django.contrib.postgres, such as ``url__search`` and ``url__trigram_similar``.
+
+_POSTGRESQL: Final = "django.contrib.postgres.lookups"
+
+
+class SearchedColumn:
+    """A mixin for a `CharField` that converts its operands, such as a URL field.
+
+    The lookups of django.contrib.postgres then take text that is not converted.
+    """
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        found = super().get_lookup(lookup_name)  # type: ignore[misc]  # CharField's
+        return _taking_text(found) if _is_of_postgresql(found) else found
+
+    def get_transform(self, lookup_name: str) -> Any:
+        found = super().get_transform(lookup_name)  # type: ignore[misc]  # CharField's
+        return _giving_text(found) if _is_of_postgresql(found) else found
+
+
+class _EncodedText(Characters):
+    """The type of a function on a column, such as UNACCENT. Its operands are percent-encoded."""
+
+    def get_prep_value(self, value: object) -> str | None:
+        return None if value is None else percent_encode_operand(text_of(value))
+
+
+def _is_of_postgresql(found: Any) -> bool:
+    return found is not None and found.__module__ == _POSTGRESQL
+
+
+@cache
+def _taking_text(lookup: type[Any]) -> Any:
+    # Otherwise the field prepares the operand, and treats it as a URL.
+    return class_in(globals(), "_Taking", TextOperandMixin, lookup, prepare_rhs=False)
+
+
+@cache
+def _giving_text(transform: type[Any]) -> Any:
+    return class_in(globals(), "_Giving", transform, output_field=_EncodedText())

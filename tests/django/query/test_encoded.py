@@ -1,0 +1,672 @@
+"""Tests of `query.encoded`: params and segments are the same in SQL and in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any, Final
+
+import pytest
+from django.core.exceptions import FieldError, ValidationError
+from django.db import (
+    IntegrityError,
+    NotSupportedError,
+    OperationalError,
+    connection,
+    models,
+    transaction,
+)
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
+from django.db.models.functions import Lower
+from django.test.utils import isolate_apps
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import weburl
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.functions import QueryParam, URLFileName, URLPathSegment
+from django_whatwg_url.query.ways_of_writing import scalar_values
+from tests.django.hrefs import insert
+from tests.django.partsapp.models import Plain
+from tests.django.servers import created, only_postgresql
+from tests.django.siteapp.models import Issuer
+from tests.strategies import url_texts
+from weburl import URLRecord, URLSearchParams, can_parse
+
+pytestmark = pytest.mark.django_db
+
+_PIECES: Final = (
+    "a", "q", "q", "A", "é", "%C3%A9", "%c3%a9", "%C3", "%A9", "%E2%82", "%E2%82%AC", "%F0%9F",
+    "%F0%9F%92%A9", "%ED%A0%80", "%E0%80", "%f4%90%80", "%00", "+", "%20", "%2B", "%", "%4", "%41",
+    "%61", "%71", "&", "=", "&", "=", "&q=", "&q=", "&=", "%26", "%3D", "'", "[", "\\", "%25", "1",
+    "%2541", "4", "?", "%5C", "%EF%BF%BD", "%ef%bf%bd", "%2e", ".", ".", "/", "%2F", "^", "|", "{",
+    "}", "*", "(", ")", "$", '"', "%22", "%0A", "%0D", "\u212a", "ß", "É",
+)  # fmt: skip
+_BEGINNINGS: Final = ("https://h/", "https://u:p@h:81/", "foo://h/", "foo://h", "foo:o", "foo:o/")
+NAMES: Final = ("q", "a", "", "é", "\ufffd", "%", "q'", "A", "\0", "[", "a b", "=", "&")
+COUNT: Final = 800
+NOT_INDEXES: Final = (
+    "-1",
+    "+1",
+    " 1",
+    "1 ",
+    "1_0",
+    "255",
+    "999",
+    "1000",
+    "0001",
+    "\uff11",
+    "\u0661",
+)
+
+
+def encoded_hrefs(count: int, seed: int = 0) -> list[str]:
+    """Return distinct hrefs whose paths and queries are encoded in every way, sorted."""
+    random = Random(seed)
+
+    def text(most: int) -> str:
+        return "".join(random.choices(_PIECES, k=random.randint(0, most)))
+
+    found: set[str] = set()
+    while len(found) < count:
+        path = text(5).replace("?", "")
+        query = f"?{text(9)}" if random.random() < 0.9 else ""
+        fragment = f"#{text(4)}" if random.random() < 0.4 else ""
+        url = f"{random.choice(_BEGINNINGS)}{path}{query}{fragment}"
+        if weburl.can_parse(url):
+            found.add(weburl.canonicalize(url))
+    return sorted(found)
+
+
+def values_of(url: URLRecord, name: str) -> list[str]:
+    """Return what the standard's algorithm finds for a name."""
+    return URLSearchParams(f"?{url.query or ''}").get_all(name)
+
+
+def first_of(url: URLRecord, name: str) -> str | None:
+    """Return the first of these values."""
+    return URLSearchParams(f"?{url.query or ''}").get(name)
+
+
+def as_stored(text: Any) -> Any:
+    """Return a value as this database returns it: PostgreSQL has no NUL."""
+    if isinstance(text, str) and connection.vendor == "postgresql":
+        return text.replace("\0", "\ufffd")
+    return text
+
+
+@pytest.fixture
+def urls(db: None) -> list[URLRecord]:
+    """Store the hrefs, and a row without a URL."""
+    hrefs = encoded_hrefs(COUNT)
+    insert(Plain, hrefs)
+    Plain.objects.create(url=None)
+    return [weburl.parse(href) for href in hrefs]
+
+
+def assert_found(
+    urls: Iterable[URLRecord], expected: Callable[[URLRecord], bool], *conditions: Any, **more: Any
+) -> int:
+    """Check which URLs a filter finds, and that ``exclude()`` keeps all others."""
+    wanted = sorted(url.href for url in urls if expected(url))
+    rows = Plain.objects.filter(*conditions, **more)
+    assert sorted(str(row.url) for row in rows) == wanted, (conditions, more)
+    others = Plain.objects.exclude(*conditions, **more)
+    assert others.count() == Plain.objects.count() - len(wanted), (conditions, more)
+    return len(wanted)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_value_of_a_param_is_that_of_the_standard(urls: list[URLRecord], name: str) -> None:
+    """A name and its value may be written in every way, and need not be UTF-8."""
+    rows = Plain.objects.exclude(url=None).values_list("url", QueryParam("url", name))
+    found = dict(rows)
+    assert len(found) == COUNT
+    for url in urls:
+        assert found[url] == as_stored(first_of(url, name)), (url.href, name)
+    assert_found(urls, lambda url: bool(values_of(url, name)), url__query_params__has=name)
+    missing = Plain.objects.annotate(param=QueryParam("url", name)).filter(param__isnull=True)
+    assert missing.count() == 1 + sum(first_of(url, name) is None for url in urls)
+
+
+Test = Callable[[str], bool]
+
+
+def comparisons(value: str, start: str, end: str) -> dict[str, tuple[Any, Test]]:
+    """Return operands for lookups, each with what Python says of a value."""
+    found: dict[str, tuple[Any, Test]] = {
+        "exact": (value, lambda text: text == value),
+        "in": ([value, start, None], lambda text: text in {value, start}),
+        "startswith": (start, lambda text: text.startswith(start)),
+    }
+    if "\ufffd" not in end:
+        found["endswith"] = end, lambda text: text.endswith(end)
+        found["contains"] = end, lambda text: end in text
+    if value.isascii():
+        found["iexact"] = value, lambda text: text.lower() == value.lower()
+        found["istartswith"] = start, lambda text: text.lower().startswith(start.lower())
+        found["iendswith"] = end, lambda text: text.lower().endswith(end.lower())
+        found["icontains"] = end, lambda text: end.lower() in text.lower()
+    return found
+
+
+def orders(value: str, start: str) -> dict[str, tuple[Any, Test]]:
+    """Return the same for lookups that compare decoded text."""
+    if "\0" in value:
+        return {}
+    return {
+        "gt": (value, lambda text: as_stored(text) > value),
+        "gte": (value, lambda text: as_stored(text) >= value),
+        "lt": (value, lambda text: as_stored(text) < value),
+        "lte": (value, lambda text: as_stored(text) <= value),
+        "range": ((start, value), lambda text: start <= as_stored(text) <= value),
+    }
+
+
+@pytest.mark.parametrize("name", ["q", "a", "A"])
+def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
+    """Comparisons with text find what they find in Python, and ``exclude()`` loses no rows."""
+    random = Random(name)
+    lookup = f"url__query_params__{name}"
+    values = sorted({value for url in urls for value in values_of(url, name)})
+    all_values = {url: values_of(url, name) for url in urls}
+
+    def check(how: str, operand: Any, test: Test) -> int:
+        found = assert_found(
+            urls,
+            lambda url: any(map(test, all_values[url])),
+            **{f"{lookup}__any__{how}": operand},
+        )
+        return found + check_first(how, operand, test)
+
+    def check_first(how: str, operand: Any, test: Test) -> int:
+        return assert_found(
+            urls,
+            lambda url: any(map(test, all_values[url][:1])),
+            **{f"{lookup}__{how}": operand},
+        )
+
+    found = 0
+    for value in ["", *random.sample(values, min(10, len(values)))]:
+        start, end = value[: random.randint(0, len(value))], value[random.randint(0, len(value)) :]
+        for how, (operand, test) in comparisons(value, start, end).items():
+            found += check(how, operand, test)
+        for how, (operand, test) in orders(value, start).items():
+            found += check_first(how, operand, test)
+    assert found > 100
+
+
+def segment_of(url: URLRecord, index: int) -> str | None:
+    """Return a segment, or None if there are fewer."""
+    segments = url.segments
+    return segments[index] if -len(segments) <= index < len(segments) else None
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, -1, -2, -3])
+def test_a_segment_is_that_of_python(urls: list[URLRecord], index: int) -> None:
+    """Numbers below 0 count from the end, and no URL has a segment that is missing."""
+    numbered = Plain.objects.exclude(url=None).annotate(segment=URLPathSegment("url", index))
+    rows = numbered.values_list("url", "segment")
+    segments = {url: segment_of(url, index) for url in urls}
+    assert {url: as_stored(segment) for url, segment in segments.items()} == dict(rows)
+    values = sorted({value for value in segments.values() if value is not None})
+
+    def check(how: str, operand: str, test: Test) -> int:
+        def expected(url: URLRecord) -> bool:
+            segment = segments[url]
+            return segment is not None and test(segment)
+
+        if index >= 0:
+            return assert_found(urls, expected, **{f"url__path_segment__{index}__{how}": operand})
+        found = numbered.filter(**{f"segment__{how}": operand}).values_list("url", flat=True)
+        assert set(found) == {url for url in urls if expected(url)}, (how, operand)
+        return len(found)
+
+    found = 0
+    for value in ["", "a", *Random(index).sample(values, min(10, len(values)))]:
+        for how, (operand, test) in comparisons(value, value[:1], value[1:]).items():
+            found += check(how, operand, test)
+    assert found > 10
+
+
+def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) -> None:
+    """They are never NULL: a URL without a file name has an empty one."""
+    parts = ("url__path_depth", "url__file_name", "url__file_extension")
+    rows = Plain.objects.exclude(url=None).values_list("url", *parts)
+    found = {url: values for url, *values in rows}
+    for url in urls:
+        segments = url.segments
+        depth = len(segments) - (segments[-1:] == ("",))
+        assert found[url] == [depth, as_stored(url.name), as_stored(url.suffix)], url.href
+
+    def check(part: str, operand: Any, test: Callable[[URLRecord], bool]) -> int:
+        return assert_found(urls, test, **{f"url__{part}": operand})
+
+    def depth_is(depth: int) -> Callable[[URLRecord], bool]:
+        return lambda url: found[url][0] == depth
+
+    assert sum(check("path_depth", depth, depth_is(depth)) for depth in range(4)) > COUNT // 2
+
+    def suffix_is(text: str) -> Callable[[URLRecord], bool]:
+        return lambda url: url.suffix == text
+
+    suffixes = {url.suffix for url in urls}
+    assert sum(check("file_extension", text, suffix_is(text)) for text in suffixes) == COUNT
+    check("file_extension__iexact", ".Q", lambda url: url.suffix.lower() == ".q")
+    check("file_extension__in", [".q", ""], lambda url: url.suffix in {".q", ""})
+
+    def name_meets(test: Test) -> Callable[[URLRecord], bool]:
+        return lambda url: test(url.name)
+
+    names = ["", *Random(1).sample(sorted({url.name for url in urls}), 10)]
+    for name in names:
+        for how, (operand, test) in comparisons(name, name[:1], name[1:]).items():
+            check(f"file_name__{how}", operand, name_meets(test))
+
+
+@pytest.mark.parametrize("operand", ["a", "é", "", "a é", "%", "\ufffd"])
+@pytest.mark.parametrize("value", ["param", "odd_param", "segment", "name"])
+def test_exclude_keeps_a_row_without_a_url_whatever_the_operand(value: str, operand: str) -> None:
+    """Django adds no condition of its own for an expression."""
+    row = Plain.objects.create(url=None)
+    rows = Plain.objects.annotate(
+        param=QueryParam("url", "q"),
+        odd_param=QueryParam("url", "é"),
+        segment=URLPathSegment("url", 0),
+        name=URLFileName("url"),
+    )
+    lookups = [f"{value}__{lookup}" for lookup in ("exact", "startswith", "iexact")]
+    for lookup in [*lookups, *([] if operand == "\ufffd" else [f"{value}__icontains"])]:
+        assert not rows.filter(**{lookup: operand}), lookup
+        assert rows.exclude(**{lookup: operand}).get() == row, lookup
+    assert rows.exclude(**{f"{value}__in": [operand, "b"]}).get() == row
+    assert rows.exclude(url__query_params__has=operand).get() == row
+
+
+@only_postgresql
+def test_the_type_of_a_parameter_is_known_to_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With server_side_binding, PostgreSQL infers the types of all parameters."""
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+    Plain.objects.create(url=None)
+    monkeypatch.setattr(connection.connection, "cursor_factory", ServerBindingCursor)
+    url = Value("https://h/é?é=é", CanonicalURLField())
+    for value in (QueryParam(url, "é"), URLPathSegment(url, 0), URLFileName(url)):
+        rows = Plain.objects.alias(value=value)
+        assert rows.filter(value="é").count() == 1
+        assert rows.filter(value__contains="").count() == 1
+        assert rows.exclude(value__in=["", "%"]).count() == 1
+
+
+def test_several_names_are_found_in_one_query(urls: list[URLRecord]) -> None:
+    """An empty list of names finds no rows with ``has_any``, and all with ``has_all``."""
+    for names in (["a", "é"], ["", "\ufffd", "q"], ["none"], ["q"]):
+        some = lambda url, names=names: any(values_of(url, name) for name in names)  # noqa: E731
+        each = lambda url, names=names: all(values_of(url, name) for name in names)  # noqa: E731
+        assert_found(urls, some, url__query_params__has_any=names)
+        assert_found(urls, each, url__query_params__has_all=names)
+    assert_found(urls, lambda _url: False, url__query_params__has_any=[])
+
+
+def test_params_can_be_grouped_ordered_and_compared_with_columns(urls: list[URLRecord]) -> None:
+    """The decoded value is text for the rest of a query."""
+    counts: dict[str | None, int] = {None: 1}
+    for url in urls:
+        value = as_stored(first_of(url, "q"))
+        counts[value] = counts.get(value, 0) + 1
+    grouped = Plain.objects.values_list("url__query_params__q").annotate(n=Count("pk"))
+    assert dict(grouped) == counts
+    ordered = Plain.objects.exclude(url__query_params__q=None).order_by("url__query_params__q")
+    texts = list(ordered.values_list("url__query_params__q", flat=True))
+    assert texts == sorted(texts)
+    assert len(texts) > 50
+    assert_found(
+        urls,
+        lambda url: first_of(url, "q") is not None and first_of(url, "q") == first_of(url, "a"),
+        url__query_params__q=F("url__query_params__a"),
+    )
+    lower = Plain.objects.annotate(lower=Lower(QueryParam("url", "q"))).filter(lower="a")
+    assert lower.count() == sum((first_of(url, "q") or "").lower() == "a" for url in urls)
+
+
+def test_an_int_is_a_value() -> None:
+    """``id=42`` finds the text "42"."""
+    insert(Plain, ["https://h/?id=42", "https://h/?id=%34%32", "https://h/?id=420&id=42"])
+    assert Plain.objects.filter(url__query_params__id=42).count() == 2
+    assert Plain.objects.filter(url__query_params__id__any=42).count() == 3
+    assert Plain.objects.filter(url__query_params__id__in=[42, 420]).count() == 3
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand", "error"),
+    [
+        ("query_params", {"q": ["1"]}, FieldError),
+        ("query_params__isnull", True, FieldError),
+        ("query_params__has", None, TypeError),
+        ("query_params__has", ["a"], TypeError),
+        ("query_params__has", F("other"), TypeError),
+        ("query_params__has_any", "abc", TypeError),
+        ("query_params__q", True, TypeError),
+        ("query_params__q", 1.5, TypeError),
+        ("query_params__q", b"a", TypeError),
+        ("query_params__q__in", "abc", TypeError),
+        ("query_params__q__contains", Value("a"), TypeError),
+        ("query_params__q__contains", "\ufffd", ValidationError),
+        ("query_params__q__nonsense", "a", FieldError),
+        ("query_params__q", "a" * 1001, ValidationError),
+        ("path_segment", "a", FieldError),
+        ("path_segment__first", "a", FieldError),
+        *((f"path_segment__{name}", "a", FieldError) for name in NOT_INDEXES),
+        ("file_extension", "pdf", ValidationError),
+        ("file_extension", ".tar.gz", ValidationError),
+        ("file_extension__contains", "p", NotSupportedError),
+    ],
+)
+def test_what_cannot_be_exact_is_refused(lookup: str, operand: Any, error: type[Exception]) -> None:
+    """A query never finds other rows than those it asks for: it says what to do instead."""
+    with pytest.raises(error) as caught:
+        Plain.objects.filter(**{f"url__{lookup}": operand})
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand", "longest"),
+    [
+        ("query_params__q__icontains", "j", 801),
+        ("query_params__q__iexact", "j", 805),
+        ("query_params__q__any__iexact", "j", 806),
+        ("query_params__q__istartswith", "j", 804),
+        ("query_params__q", "%", 709),
+        ("query_params__q__in", "%", 709),
+        ("query_params__has", "%", 710),
+        ("query_params__has_any", "%", 710),
+        ("query_params__has_all", "%", 710),
+        ("file_name__icontains", "j", 805),
+        ("path_segment__0__iexact", "j", 810),
+    ],
+)
+def test_an_expression_that_is_too_large_is_refused_when_the_query_is_made(
+    lookup: str, operand: str, longest: int
+) -> None:
+    """Where forms and GraphQL see it; one that is not is accepted by the database."""
+
+    def rows(count: int) -> Any:
+        text = operand * count
+        several = lookup.endswith(("__in", "__has_any", "__has_all"))
+        return Plain.objects.filter(**{f"url__{lookup}": [text] if several else text})
+
+    assert list(rows(longest)) == []
+    for count in (longest + 1, 1000):
+        with pytest.raises(ValidationError, match="together are too long"):
+            rows(count)
+
+
+@pytest.mark.parametrize(
+    ("lookup", "visitor"),
+    [
+        ("query_params__has", "a" * 1200),
+        ("query_params__has_any", ["a" * 1200]),
+        ("query_params__q", "a" * 1200),
+        ("query_params__q__startswith", "a" * 1200),
+        ("path_segment__0", "a" * 1200),
+        ("host", "exa mple"),
+    ],
+)
+def test_what_a_visitor_may_type_raises_the_same_error_as_what_is_not_a_host(
+    lookup: str, visitor: Any
+) -> None:
+    """A view handles one error, and a test with a short text does not miss another one."""
+    with pytest.raises(ValidationError) as caught:
+        Plain.objects.filter(**{f"url__{lookup}": visitor})
+    assert [error.code for error in caught.value.error_list] == ["invalid"] or lookup == "host"
+    assert len(caught.value.messages[0]) < 300
+
+
+def test_a_name_that_is_too_long_to_be_found_twice_is_refused_when_the_query_is_made() -> None:
+    """The first param of a name is the one without another before it."""
+    rows = Plain.objects.annotate(param=QueryParam("url", "%" * 500))
+    with pytest.raises(ValidationError, match="together are too long"):
+        rows.filter(param__isnull=True)
+    assert list(Plain.objects.filter(url__query_params__has_all=["%" * 500, "a" * 500])) == []
+
+
+def test_all_params_together_have_no_value() -> None:
+    """The error says how to name a param."""
+    with pytest.raises(FieldError, match="has_any"):
+        list(Plain.objects.values("url__query_params"))
+    with pytest.raises(FieldError, match="any"):
+        list(Plain.objects.values("url__query_params__q__any"))
+
+
+def test_expressions_that_differ_in_their_argument_are_not_equal() -> None:
+    """Django merges equal expressions in one query."""
+    assert QueryParam("url", "a") == QueryParam("url", "a")
+    assert QueryParam("url", "a") != QueryParam("url", "b")
+    assert URLPathSegment("url", 0) != URLPathSegment("url", 1)
+    assert Q(QueryParam("url", "a"), x=1) != Q(QueryParam("url", "b"), x=1)
+    assert URLFileName("url") == URLFileName("url")
+
+
+# Where else they work.
+
+
+@contextmanager
+def linked_models() -> Iterator[tuple[type[Any], type[Any]]]:
+    """Make a table of URLs, as text and with constraints, and one whose rows may name a URL."""
+    with isolate_apps("tests.django.testapp"):
+
+        class Link(models.Model):
+            url = CanonicalURLField(as_text=True)
+
+            class Meta:
+                app_label = "testapp"
+                constraints = (
+                    models.CheckConstraint(
+                        condition=~Q(url__query_params__has_any=["utm_source", "100%é"]),
+                        name="link_is_not_tracked",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(url__path_segment__0__in=["a", "b c"])
+                        & ~Q(url__query_params__q="5%")
+                        & Q(url__path_depth__lt=3),
+                        name="link_is_ours",
+                    ),
+                )
+
+        class Click(models.Model):
+            link = models.ForeignKey(Link, models.CASCADE, null=True)
+
+            class Meta:
+                app_label = "testapp"
+
+        with created(Link, Click):
+            yield Link, Click
+
+
+@pytest.mark.django_db(transaction=True)
+def test_comparisons_with_text_can_be_in_constraints() -> None:
+    """The database refuses a row, and so does ``full_clean()``."""
+    with linked_models() as (link, _click):
+        for url in ("https://h/a?q=1", "https://h/b%20c/x", "https://h/%61/?q=5"):
+            link(url=url).full_clean()
+            link.objects.create(url=url)
+        refused = (
+            "https://h/a?utm_source=1",
+            "https://h/a?x&%75tm_source",
+            "https://h/a?100%25%c3%a9=",
+            "https://h/a?q=5%",
+            "https://h/c",
+            "https://h/a/b/c",
+        )
+        for url in refused:
+            with pytest.raises(ValidationError):
+                link(url=url).full_clean()
+            with pytest.raises((IntegrityError, OperationalError)), transaction.atomic():
+                link.objects.create(url=url)
+        assert link.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_params_are_found_through_a_join_and_in_conditional_expressions() -> None:
+    """A row without the other row has no param, and ``exclude()`` keeps it."""
+    with linked_models() as (link, click):
+        one = link.objects.create(url="https://h/a?q=b+c")
+        two = link.objects.create(url="https://h/a?z")
+        for each in (one, one, two, None):
+            click.objects.create(link=each)
+        rows = click.objects
+        assert rows.filter(link__url__query_params__q="b c").count() == 2
+        assert rows.exclude(link__url__query_params__q="b c").count() == 2
+        assert rows.filter(link__url__query_params__has="z").count() == 1
+        assert rows.exclude(link__url__query_params__has_any=["z"]).count() == 3
+        assert rows.filter(link__url__query_params__q=None).count() == 2
+        assert rows.filter(link__url__query_params__q__isnull=False).count() == 2
+        kind = Case(
+            When(link__url__query_params__q__startswith="b", then=Value("b")),
+            default=Value("other"),
+        )
+        kinds = rows.annotate(kind=kind).values_list("kind").annotate(n=Count("pk"))
+        assert dict(kinds) == {"b": 2, "other": 2}
+        outer = click.objects.filter(link__url__query_params__q=OuterRef("url__query_params__q"))
+        assert list(link.objects.filter(Exists(outer))) == [one]
+        named = rows.annotate(value=QueryParam("link__url", "q")).filter(value__any="b c")
+        assert named.count() == 2
+        by_host = link.objects.values("url__host").annotate(n=Count("url__query_params__q"))
+        assert list(by_host) == [{"url__host": "h", "n": 1}]
+        assert link.objects.filter(url__query_params__z="").update(url="https://h/a?q=1") == 1
+        assert link.objects.filter(url__query_params__q=1).delete()[0] == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_value_cannot_be_part_of_a_table() -> None:
+    """An index and a generated column need SQL without parameters, which says so."""
+    if not connection.features.supports_expression_indexes:
+        pytest.skip("needs indexes on expressions, which Django leaves out on MariaDB")
+    with isolate_apps("tests.django.testapp"):
+
+        class Indexed(models.Model):
+            url = CanonicalURLField()
+
+            class Meta:
+                app_label = "testapp"
+                indexes = (models.Index(QueryParam("url", "q"), name="by_param"),)
+
+        with (
+            pytest.raises(NotSupportedError, match="QueryParam cannot be in an index"),
+            connection.schema_editor(collect_sql=True) as editor,
+        ):
+            editor.add_index(Indexed, Indexed._meta.indexes[0])
+
+
+def test_text_that_only_a_parser_can_read_has_no_params() -> None:
+    """In an `ExactURLField`, as for the other parts; ``exclude()`` keeps its rows."""
+    sure = "https://issuer.example/a/b.pdf?q=b+c&q=2"
+    unsure = ["https://ISSUER.example/a/b.pdf?q=b+c", "https://issuer.example/a\\b.pdf?q=b+c"]
+    for url in (sure, "https://issuer.example?z", *unsure):
+        Issuer.objects.create(url=url)
+    found: dict[str, tuple[Any, list[str]]] = {
+        "query_params__q": ("b c", [sure]),
+        "query_params__q__any": ("2", [sure]),
+        "query_params__has": ("q", [sure]),
+        "query_params__q__isnull": (False, [sure]),
+        "path_segment__0": ("a", [sure]),
+        "path_segment__1": ("b.pdf", [sure]),
+        "path_depth": (2, [sure]),
+        "path_depth__lt": (1, ["https://issuer.example?z"]),
+        "file_name": ("b.pdf", [sure]),
+        "file_name__startswith": ("", [sure, "https://issuer.example?z"]),
+        "file_extension": (".pdf", [sure]),
+        "file_extension__in": (["", ".gz"], ["https://issuer.example?z"]),
+    }
+    for lookup, (operand, expected) in found.items():
+        rows = Issuer.objects.filter(**{f"url__{lookup}": operand})
+        assert sorted(rows.values_list("url", flat=True)) == expected, lookup
+        others = Issuer.objects.exclude(**{f"url__{lookup}": operand})
+        assert others.count() == 4 - len(expected), lookup
+    values = Issuer.objects.filter(url=sure).values_list(
+        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
+    )
+    assert list(values) == [("b c", "b.pdf", ".pdf", 2)]
+    values = Issuer.objects.filter(url=unsure[0]).values_list(
+        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
+    )
+    assert list(values) == [(None, None, None, None)]
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(url_texts, st.text(max_size=5), st.text(max_size=8))
+def test_any_url_any_name_and_any_value(text: str, name: str, value: str) -> None:
+    """Every spelling that the parser makes is compared as Python compares it."""
+    if not can_parse(text) or name.count("\ufffd") > 4 or value.count("\ufffd") > 4:
+        return
+    url = weburl.parse(text).add_query_param(name, value).add_query_param(name, "x")
+    if len(url.href) > 2048:
+        return
+    Plain.objects.all().delete()
+    Plain.objects.create(url=url)
+    params = Plain.objects.annotate(param=QueryParam("url", name))
+    first, *_others = values = values_of(url, name)
+    assert params.filter(param=first).exists()
+    assert not params.exclude(param=first).exists()
+    assert params.filter(param__any="x").exists()
+    assert params.filter(param=value).exists() == (scalar_values(value) == first)
+    assert params.filter(param__any__startswith=value).exists()
+    assert Plain.objects.filter(url__query_params__has=name).exists()
+    assert params.get().param == as_stored(first)
+    assert len(values) >= 2
+
+
+def test_an_expression_is_never_larger_than_a_database_takes() -> None:
+    """MariaDB has 64 kB for one, and longer operands are refused before they get there."""
+    href = weburl.parse("https://h/").with_query_param("é" * 100, "ü" * 200).href
+    insert(Plain, [href])
+    params = Plain.objects.annotate(param=QueryParam("url", "é" * 100))
+    assert params.filter(param="ü" * 200).count() == 1
+    assert params.filter(param__in=["ü" * 200, "%" * 200, *map(str, range(1000))]).count() == 1
+    assert params.filter(param__contains="ü" * 199).count() == 1
+    params = Plain.objects.annotate(param=QueryParam("url", "%" * 900))
+    with pytest.raises(ValidationError, match="together are too long"):
+        params.filter(param="%" * 900).count()
+    for text in ("a" * 1001, "é" * 501, "\ufffd" * 5):
+        with pytest.raises(ValidationError, match="more than"):
+            params.filter(param=text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["&" * 1_000_000, "a=b&" * 250_000, "%" * 1_000_000, "%C3%A9" * 160_000, "=%71" * 250_000],
+)
+def test_a_long_query_takes_no_memory_for_each_param(query: str) -> None:
+    """No database gives up, and the last param of a megabyte is found."""
+    url = Value(f"https://h/?{query}&q=a+b&q=2", CanonicalURLField(max_length=None))
+    Plain.objects.create(url="https://h/")
+    rows = Plain.objects.annotate(long=url)
+    param = rows.annotate(param=QueryParam(F("long"), "q"))
+    assert param.filter(param="a b").count() == 1
+    assert param.filter(param__any="2").count() == 1
+    assert param.filter(param__contains="c").count() == 0
+    assert param.exclude(param__startswith="a").count() == 0
+
+
+_DECODED: Final = ("query_params__q", "path_segment__0", "file_name")
+
+
+@pytest.mark.parametrize("where", _DECODED)
+def test_regular_expressions_look_at_characters_and_ignore_case_only_if_asked(where: str) -> None:
+    """On each database, although the decoded value has a binary collation on MariaDB."""
+    insert(Plain, ["https://h/Caf%C3%89?q=Caf%C3%89", "https://h/Tea?q=Tea"])
+    rows = Plain.objects.values_list("url__query_params__q", flat=True)
+    assert list(rows.filter(**{f"url__{where}__iregex": "^caf.$"})) == ["CafÉ"]
+    assert list(rows.filter(**{f"url__{where}__regex": "^Caf.$"})) == ["CafÉ"]
+    assert not rows.filter(**{f"url__{where}__regex": "^caf"}).exists()
+    assert list(rows.exclude(**{f"url__{where}__iregex": "^CAF"})) == ["Tea"]
+
+
+@pytest.mark.parametrize("where", _DECODED)
+@pytest.mark.parametrize("lookup", ["gt", "gte", "lt", "lte", "range", "regex", "iregex"])
+def test_nul_cannot_be_compared(where: str, lookup: str) -> None:
+    """PostgreSQL has no text with it, so it is refused on every database."""
+    operand = ("a", "b\0") if lookup == "range" else "b\0"
+    with pytest.raises(ValidationError, match=f"{lookup} cannot compare"):
+        Plain.objects.filter(**{f"url__{where}__{lookup}": operand})
