@@ -10,8 +10,7 @@ from hypothesis import given
 from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl import Domain, OpaqueOrigin, Origin, TupleOrigin, URLParseError, URLRecord, parse
-from weburl.standard.url.origin import OPAQUE_ORIGIN
-from weburl.standard.url.origin import serialize_origin
+from weburl.standard.url.origin import OPAQUE_ORIGIN, serialize_origin
 from weburl.standard.url.origin_of import origin_of
 
 

@@ -357,7 +357,10 @@ def segments_kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array
     )
     validity = pa.py_buffer(bits) if paths.null_count else None
     return pa.Array.from_buffers(
-        pa.list_(paths.type), len(paths), [validity, pa.py_buffer(lists)], paths.null_count,
+        pa.list_(paths.type),
+        len(paths),
+        [validity, pa.py_buffer(lists)],
+        paths.null_count,
         children=[values],
     )
 

@@ -22,8 +22,8 @@ from weburl.standard.url.origin import (
     Site,
     TupleOrigin,
     trusted_site,
+    with_a_tuple_origin,
 )
-from weburl.standard.url.origin import with_a_tuple_origin
 from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
 from weburl.standard.url.record import URLRecord
 

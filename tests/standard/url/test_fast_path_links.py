@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.standard.url.test_fast_path_references import references
 from weburl.standard.infra.errors import Failure
 from weburl.standard.url.api import can_parse, canonicalize, parse
-from weburl.standard.url.fast_path_regex import canonical_href, is_parsable, parse_quickly
 from weburl.standard.url.api import parse_generally as parse_url
+from weburl.standard.url.fast_path_regex import canonical_href, is_parsable, parse_quickly
 
 HOSTS = st.sampled_from(
     [

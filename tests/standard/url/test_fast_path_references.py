@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import weburl
 from weburl.standard.infra.errors import Failure
-from weburl.standard.url.fast_path_regex import join_quickly
 from weburl.standard.url.api import parse_generally as parse_url
+from weburl.standard.url.fast_path_regex import join_quickly
 from weburl.standard.url.record import URLRecord
 
 BASES = [

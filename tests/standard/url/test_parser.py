@@ -28,8 +28,8 @@ from weburl import (
 from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
-from weburl.standard.url.authority import parse_port, split_host_and_port
 from weburl.standard.url.api import parse_generally as parse_url
+from weburl.standard.url.authority import parse_port, split_host_and_port
 
 
 def href(text: str, base: str | None = None) -> str | None:

@@ -558,7 +558,7 @@ def key_column(  # noqa: PLR0915  # the rows, then those that were left out
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _key_rows(
+def _key_rows(  # noqa: PLR0915  # one loop over rows
     plan: PPlan,
     table: PTable,
     texts: PRows,

@@ -25,7 +25,7 @@ def text_column(
     wide: cython.bint,
     general,
 ) -> object:
-    """Return buffers of what is made of each text; ``general`` is called for texts that are left."""
+    """Return buffers of what is made of each text; ``general`` is called for the rest."""
     texts: Rows
     sink: Sink
     others: Sink

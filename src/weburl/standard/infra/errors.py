@@ -107,14 +107,14 @@ class Errors:
 
     __slots__ = ()
 
-    def after(self, start: int) -> Errors:
+    def after(self, start: int) -> Errors:  # noqa: ARG002
         """Return the same errors for the text from ``start`` on."""
         return self
 
     def add(self, type: ValidationErrorType, start: int, end: int) -> None:
         """Record one error that does not end the parse."""
 
-    def failure(self, type: ValidationErrorType, start: int, end: int) -> Failure:
+    def failure(self, type: ValidationErrorType, start: int, end: int) -> Failure:  # noqa: ARG002
         """Record the error that ends the parse. Return it to be raised."""
         return Failure(type)
 

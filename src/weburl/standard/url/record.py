@@ -683,5 +683,5 @@ def use_parser(
     """Let `URLRecord.join` call these. The second is tried first, and returns None if unsure."""
     # Compiled, `join` takes 110 ns this way. An attribute of another module adds 5 %, a call of
     # `parse` 60 %, and an import inside `join` 150 %.
-    global _join_quickly, _parse  # noqa: PLW0603
+    global _join_quickly, _parse
     _join_quickly, _parse = join_quickly, parse
