@@ -413,15 +413,19 @@ def _of_the_django_app() -> Iterator[Task]:
         RedirectURIValidator,
         URLPolicyValidator,
         URLStrictnessValidator,
+        validate_origin,
+        validate_url_pattern,
     )
 
     yield Task("form field, clean", CanonicalURLField(max_length=None).clean)
     yield Task("form field, 2048", CanonicalURLField(max_length=2048).clean)
     yield Task("linkify", linkify, takes_url=False)
     yield Task("linkify_html", linkify_html, takes_url=False)
-    for name in ("ExactURLField", "URLReferenceField", "OriginField", "URLPatternField"):
+    for name in ("ExactURLField", "URLReferenceField"):
         yield Task(f"forms.{name}", getattr(forms, name)(max_length=None).clean)
     yield Task("links validator", LinksValidator(max_links=None), takes_url=False)
+    yield Task("origin validator", validate_origin, takes_url=False)
+    yield Task("pattern validator", validate_url_pattern, takes_url=False)
     yield Task("strictness validator", URLStrictnessValidator("valid"))
     yield Task("policy validator", URLPolicyValidator(weburl.URLPolicy.webhook()))
     yield Task("redirect URI validator", RedirectURIValidator())

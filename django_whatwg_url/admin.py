@@ -30,10 +30,8 @@ from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
-    OriginField,
     QueryParamField,
     RegistrableDomainField,
-    URLPatternField,
     URLReferenceField,
 )
 from django_whatwg_url.forms.bound_fields import ADMIN_CSS
@@ -262,8 +260,6 @@ _SHOWN: Final[dict[type[Any], type[URLLink]]] = {
     CanonicalURLField: URLLink,
     URLReferenceField: URLLink,
     ExactURLField: URLLink,
-    OriginField: _IsolatedText,
-    URLPatternField: _IsolatedText,
     RegistrableDomainField: _IsolatedHost,
 }
 """By the class of a field: the class that shows it where it cannot be edited."""

@@ -13,6 +13,9 @@ from django_whatwg_url.rules.validators import (
     URLReferenceValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
+    validate_origin,
+    validate_origins,
+    validate_url_pattern,
 )
 
 __all__ = [
@@ -26,4 +29,7 @@ __all__ = [
     "URLReferenceValidator",
     "URLSchemeValidator",
     "URLStrictnessValidator",
+    "validate_origin",
+    "validate_origins",
+    "validate_url_pattern",
 ]

@@ -17,6 +17,7 @@ from django.db.models.functions import Cast
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
 from django_whatwg_url.column.values import (
     StoredText,
+    is_expression,
     is_same,
     is_url_field,
     noted_value,
@@ -71,28 +72,12 @@ if TYPE_CHECKING:
         error_messages: Mapping[str, _StrOrPromise] | None
         db_collation: str | None
 
-    class TextOptions(CharFieldOptions, total=False):
-        """The options of every field of text."""
+    class URLOptions(CharFieldOptions, total=False):
+        """The options of every field for URLs."""
 
         primary_key: bool
         default: Any
         max_length: int | None
-
-    class OriginOptions(TextOptions, total=False):
-        """The options of `OriginField`."""
-
-        schemes: Iterable[str] | None
-        check_unchanged: bool
-
-    class PatternOptions(TextOptions, total=False):
-        """The options of `URLPatternField`."""
-
-        regexp_groups: bool
-        check_unchanged: bool
-
-    class URLOptions(TextOptions, total=False):
-        """The options of every field for URLs."""
-
         allowed_schemes: Iterable[str] | None
         policy: PolicyOption | None
         check_unchanged: bool
@@ -142,8 +127,6 @@ OPTIONS: Final = {
     "check_unchanged": Option(default=False, is_for_forms=False),
     "written": Option(None, is_for_forms=False),
     "allow_scheme_relative": Option(default=False),
-    "regexp_groups": Option(default=False),
-    "schemes": Option(DEFAULT_ALLOWED_SCHEMES),
 }
 """The options by name, in the order of signatures and migrations."""
 
@@ -160,8 +143,6 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     own_options: ClassVar[tuple[str, ...]] = ("max_length",)
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
-    value_types: ClassVar[tuple[type, ...]] = (str, URLRecord)
-    """The classes of values other than expressions. They are stored as text."""
     has_column: bool = True
     """False for the elements of an array."""
     non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
@@ -272,7 +253,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         value: Any,
         connection: BaseDatabaseWrapper,  # noqa: ARG002  # Django's
     ) -> Any:
-        if not isinstance(value, self.value_types) and hasattr(value, "as_sql"):
+        if is_expression(value):
             return with_literals_of(self, value)
         try:
             return self.stored_text(value)

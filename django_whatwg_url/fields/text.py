@@ -1,4 +1,4 @@
-"""The base of the fields whose attribute is text: exact URLs, references and patterns."""
+"""The base of the fields whose attribute is text: exact URLs and references."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from django.forms import Field as FormField
 
 
-class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
+class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     """A column of text that is refused when it is saved, and not only by ``full_clean()``."""
+
+    refused_default: ClassVar[tuple[str, str]]
+    """The id and the hint of the check for a default that the field refuses."""
 
     form_class: ClassVar[type[forms.Field]]
     form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
@@ -40,7 +43,17 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         messages = super().check(**kwargs)
-        return messages + check_collation(self, self.db_collation, kwargs.get("databases"))
+        messages += check_collation(self, self.db_collation, kwargs.get("databases"))
+        for option in ("default", "db_default"):
+            default = getattr(self, option)
+            try:
+                if isinstance(default, (str, URLRecord)) and default != "":
+                    self.run_validators(text_of(default))
+            except ValidationError as error:
+                number, hint = self.refused_default
+                reason = f"{option}={text_of(default)!r} is refused: {' '.join(error.messages)}"
+                messages.append(checks.Error(reason, hint=hint, obj=self, id=number))
+        return messages
 
     # To the database. Text from the database is not converted.
 
@@ -53,12 +66,8 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
             return None
         try:
             return self.canonical_text(value)
-        except ValidationError as error:
-            return StoredText(self.refused_text(value, error))
-
-    def refused_text(self, value: Any, error: ValidationError) -> str:  # noqa: ARG002  # overridden
-        """Return a refused value as text, for the validators, or raise the error."""
-        return text_of(value)
+        except ValidationError:
+            return StoredText(text_of(value))
 
     def get_prep_value(self, value: Any) -> Any:
         value = models.Field.get_prep_value(self, value)
@@ -83,7 +92,7 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         back if the row already has it.
         """
         value: object = getattr(model_instance, self.attname)
-        if not isinstance(value, self.value_types):
+        if value is None or is_expression(value):
             return value
         try:
             text = self.stored_text(value)
@@ -103,6 +112,22 @@ class TextField(FieldWithOptions[_SetT_contra, _GetT_co]):
             MaxLengthValidator(self.max_length)(text)
         return text
 
+    def run_validators(self, value: Any) -> None:
+        if value in self.empty_values:
+            return
+        text = self.canonical_text(value)
+        errors: list[ValidationError] = []
+        for validator in self.validators:
+            try:
+                validator(text)
+            except ValidationError as raised:
+                for error in raised.error_list:
+                    if error.code is not None and error.code in self.error_messages:
+                        error.message = self.error_messages[error.code]
+                    errors.append(error)
+        if errors:
+            raise ValidationError(errors)
+
     def formfield(self, **kwargs: Any) -> FormField | None:
         form_class = kwargs.pop("form_class", None) or self.form_class
         if issubclass(form_class, self.form_class):
@@ -120,40 +145,4 @@ class _AsTypedMixin(TextOperandMixin):
 
 
 for _lookup in TEXT_LOOKUPS:
-    TextField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))
-
-
-class URLTextField(TextField[_SetT_contra, _GetT_co]):
-    """The base of fields for exact URLs and references, whose attribute is text."""
-
-    refused_default: ClassVar[tuple[str, str]]
-    """The id and the hint of the check for a default that the field refuses."""
-
-    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        messages = super().check(**kwargs)
-        for option in ("default", "db_default"):
-            default = getattr(self, option)
-            try:
-                if isinstance(default, (str, URLRecord)) and default != "":
-                    self.run_validators(text_of(default))
-            except ValidationError as error:
-                number, hint = self.refused_default
-                reason = f"{option}={text_of(default)!r} is refused: {' '.join(error.messages)}"
-                messages.append(checks.Error(reason, hint=hint, obj=self, id=number))
-        return messages
-
-    def run_validators(self, value: Any) -> None:
-        if value in self.empty_values:
-            return
-        text = self.canonical_text(value)
-        errors: list[ValidationError] = []
-        for validator in self.validators:
-            try:
-                validator(text)
-            except ValidationError as raised:
-                for error in raised.error_list:
-                    if error.code is not None and error.code in self.error_messages:
-                        error.message = self.error_messages[error.code]
-                    errors.append(error)
-        if errors:
-            raise ValidationError(errors)
+    URLTextField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))

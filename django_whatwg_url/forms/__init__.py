@@ -12,8 +12,6 @@ from django_whatwg_url.forms.fields import (
     ExactURLField,
     ExactURLInput,
     HostField,
-    OriginField,
-    URLPatternField,
     URLReferenceField,
 )
 
@@ -23,7 +21,5 @@ __all__ = [
     "ExactURLField",
     "ExactURLInput",
     "HostField",
-    "OriginField",
-    "URLPatternField",
     "URLReferenceField",
 ]

@@ -38,7 +38,6 @@ from django_whatwg_url.forms.bound_fields import (
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.rules.hosts import named_host_operand
 from django_whatwg_url.rules.messages import (
-    ORIGIN_MESSAGES,
     POLICY_ERROR_MESSAGES,
     REFERENCE_MESSAGES,
     SCHEME_BEFORE_USERNAME,
@@ -53,16 +52,13 @@ from django_whatwg_url.rules.validators import (
     DEFAULT_ALLOWED_SCHEMES,
     CanonicalMaxLengthValidator,
     ExactURLValidator,
-    OriginValidator,
     Strictness,
-    URLPatternValidator,
     URLPolicyValidator,
     URLReferenceValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
-    pattern_text,
     reference_text,
     schemes_beside,
 )
@@ -83,8 +79,6 @@ __all__ = [
     "ExactURLField",
     "ExactURLInput",
     "HostField",
-    "OriginField",
-    "URLPatternField",
     "URLReferenceField",
 ]
 
@@ -92,9 +86,6 @@ __all__ = [
 # Text longer than max_length plus this is refused before white space is removed, so that a megabyte
 # costs nothing. White space that is copied along with a URL is shorter.
 _SURROUNDING_WHITE_SPACE: Final = 1000
-
-# Enough for a scheme, a domain name of 253 characters and a port.
-ORIGIN_MAX_LENGTH: Final = 300
 
 _PORT_ERRORS: Final = (ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE)
 
@@ -558,58 +549,6 @@ class URLReferenceField(FieldOfRows):
         return canonical or self.empty_value
 
 
-class OriginField(FieldOfRows):
-    """A form field for an origin. Its cleaned value is the text that a browser sends.
-
-    Capital letters, a default port, a slash at the end and letters of other scripts are changed to
-    what a browser sends. A path, a query, a fragment, a username, a wildcard and "null" are errors.
-    The code of a ValidationError is the code of a `weburl.OriginProblem`, "max_length" or
-    "required".
-
-    Args:
-        schemes: The allowed schemes. None allows every scheme that an origin can have, such as
-            ``chrome-extension``.
-        max_length: The longest allowed text in characters, or None for no limit.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
-            and "invalid" all of them except "max_length" and "required".
-
-    Raises:
-        TypeError: An option has the wrong type.
-        ValueError: A scheme is not valid.
-    """
-
-    __module__ = "django_whatwg_url.forms"
-
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**ORIGIN_MESSAGES}
-
-    def __init__(
-        self,
-        *,
-        schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
-        max_length: int | None = ORIGIN_MAX_LENGTH,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(max_length=max_length, **kwargs)
-        self._rules = OriginValidator(schemes)
-
-    @property
-    def schemes(self) -> tuple[str, ...] | None:
-        """The allowed schemes in lower case, sorted, or None."""
-        return self._rules.schemes
-
-    def checked(self, value: Any) -> str:
-        """Return the origin as a browser sends it, or raise ValidationError."""
-        text: str = super().checked(value)
-        if text in self.empty_values:
-            return text
-        try:
-            return self._rules.canonical(text)
-        except ValidationError as error:
-            if error.code is not None:
-                error.message = self.error_messages[error.code]
-            raise
-
-
 class HostField(TypedField):
     """A form field for a host that people search for.
 
@@ -637,39 +576,3 @@ class HostField(TypedField):
                 error.message = self.error_messages.get("invalid", error.message)
                 raise
         return text
-
-
-class URLPatternField(FieldOfRows):
-    """A form field for a URL pattern. Its cleaned value is canonical text.
-
-    The code of a ValidationError is "invalid-pattern", "max_length" or "required". The message says
-    what is wrong with the pattern.
-
-    Args:
-        max_length: The longest allowed text in characters, or None for no limit.
-        regexp_groups: Whether a pattern may have groups with regular expressions.
-        **kwargs: Options of CharField.
-
-    Raises TypeError if an option has the wrong type.
-
-    Spec: https://urlpattern.spec.whatwg.org/
-    """
-
-    __module__ = "django_whatwg_url.forms"
-
-    def __init__(
-        self,
-        *,
-        max_length: int | None = DEFAULT_MAX_LENGTH,
-        regexp_groups: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(max_length=max_length, **kwargs)
-        self.regexp_groups: bool = URLPatternValidator(regexp_groups).regexp_groups
-
-    def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
-        if not text:
-            return text
-        self.measure(text, self.max_length)
-        return pattern_text(text, regexp_groups=self.regexp_groups)

@@ -293,8 +293,12 @@ ORIGIN_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "credentials": POLICY_ERROR_MESSAGES["credentials-not-allowed"],
     "wildcard": _NO_WILDCARD_IN_ORIGINS,
     "wildcard-misplaced": _NO_WILDCARD_IN_ORIGINS,
+    **dict.fromkeys(
+        ("trailing-slash", "capital-letters", "default-port", "not-ascii", "spelling"),
+        REDIRECT_URI_MESSAGES["not-canonical"],
+    ),
 }
-"""The messages for origins, by the code of a `weburl.OriginProblem` that is not about spelling."""
+"""The messages for origins, by the code of a `weburl.OriginProblem`."""
 
 
 def use_catch_all(

@@ -68,6 +68,9 @@ __all__ = [
     "URLReferenceValidator",
     "URLSchemeValidator",
     "URLStrictnessValidator",
+    "validate_origin",
+    "validate_origins",
+    "validate_url_pattern",
 ]
 
 # Not Iterable[str], because a misspelled "browser" is one too.
@@ -444,31 +447,6 @@ class URLReferenceValidator(_Deconstructible):
             raise ValidationError(errors)
 
 
-def pattern_text(value: object, *, regexp_groups: bool = False) -> str:
-    """Return the canonical text of a URL pattern, and "" for empty text.
-
-    ``value``: text or a `weburl.URLPattern`. ``regexp_groups``: whether it may have groups with
-    regular expressions. Raises ValidationError with the code "invalid-pattern" for other text, and
-    for a pattern that cannot be written as one string, such as a pattern that ignores letter case.
-
-    Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
-    """
-    text = value if isinstance(value, str) else str(value)
-    if text == "":
-        return ""
-    try:
-        weburl.URLPolicy(patterns=[text])  # This refuses a misleading hostname.
-        pattern = weburl.URLPattern(text, regexp_groups=regexp_groups)
-        canonical = str(pattern)
-        is_one_text = pattern == weburl.URLPattern(canonical, regexp_groups=regexp_groups)
-    except weburl.URLPatternError as error:
-        raise pattern_error(error) from error
-    if not is_one_text or not (isinstance(value, str) or value == pattern):
-        reason = "This pattern cannot be written as one text."
-        raise pattern_error(weburl.URLPatternError(reason, text))
-    return canonical
-
-
 @attrs.frozen
 class URLPatternValidator(_Deconstructible):
     """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
@@ -477,6 +455,8 @@ class URLPatternValidator(_Deconstructible):
 
     Args:
         regexp_groups: Whether the pattern may have groups with regular expressions.
+
+    Spec: https://urlpattern.spec.whatwg.org/#constructor-string-parsing
     """
 
     __module__ = "django_whatwg_url.validators"
@@ -484,7 +464,16 @@ class URLPatternValidator(_Deconstructible):
     regexp_groups: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
 
     def __call__(self, value: object) -> None:
-        pattern_text(value, regexp_groups=self.regexp_groups)
+        text = text_of(value)
+        try:
+            weburl.URLPolicy(patterns=[text])  # This refuses a misleading hostname.
+            weburl.URLPattern(text, regexp_groups=self.regexp_groups)
+        except weburl.URLPatternError as error:
+            raise pattern_error(error) from error
+
+
+validate_url_pattern: Final = URLPatternValidator()
+"""Refuses text that is not a URL pattern, and patterns with regular expressions."""
 
 
 def _culprit(violation: PolicyViolation) -> str:
@@ -680,38 +669,6 @@ def _allowed_beside(problem: RedirectURIProblem, schemes: Iterable[str]) -> obje
     return alternatives_when_shown([f"{scheme}:" for scheme in ("https", *schemes)])
 
 
-@attrs.frozen
-class OriginValidator(_Deconstructible):
-    """Refuses text that is not an origin in any spelling, such as a URL with a path.
-
-    Call it with text. It raises ValidationError with the code of a `weburl.OriginProblem`.
-    ``schemes``: the allowed schemes, or None to allow every scheme that an origin can have.
-    """
-
-    __module__ = "django_whatwg_url.validators"
-
-    schemes: tuple[str, ...] | None = attrs.field(
-        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
-    )
-
-    def __call__(self, value: object) -> None:
-        self.canonical(text_of(value))
-
-    def canonical(self, text: str) -> str:
-        """Return the origin in ``text`` as a browser sends it, or raise ValidationError."""
-        problems = weburl.origin_problems(text, schemes=self.schemes)
-        refused = [problem for problem in problems if not problem.is_spelling]
-        if refused:
-            raise url_error(
-                refused[0].code,
-                value=refused[0].entry,
-                culprit=f"{text.partition(':')[0].strip()}:",
-                messages=ORIGIN_MESSAGES,
-                allowed=alternatives_when_shown([f"{scheme}:" for scheme in self.schemes or ()]),
-            )
-        return problems[0].suggestion if problems else text
-
-
 def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str, ValidationError]:
     """Return the error of each text that ``check`` refuses, for a field with several URIs.
 
@@ -729,3 +686,51 @@ def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str,
                 params={**(error.params or {}), "entry": presentable_entry(text)},
             )
     return found
+
+
+@attrs.frozen
+class OriginValidator(_Deconstructible):
+    """Refuses text that a browser never sends as an origin, such as a URL with a path.
+
+    Call it with text. It raises ValidationError with the code of a `weburl.OriginProblem`. For an
+    origin in another spelling, the message says what to write.
+
+    Args:
+        schemes: The allowed schemes, or None to allow every scheme that an origin can have.
+        several: Whether the text is a list of origins, separated by white space.
+    """
+
+    __module__ = "django_whatwg_url.validators"
+
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    )
+    several: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
+
+    def __call__(self, value: object) -> None:
+        text = text_of(value)
+        if not self.several:
+            self._check(text)
+        elif errors := refusals(text.split(), self._check):
+            raise ValidationError([*errors.values()])
+
+    def _check(self, value: object) -> None:
+        text = text_of(value)
+        problems = weburl.origin_problems(text, schemes=self.schemes)
+        if problems:
+            worst = min(problems, key=lambda problem: problem.is_spelling)
+            raise url_error(
+                worst.code,
+                value=worst.entry,
+                culprit=f"{text.partition(':')[0].strip()}:",
+                messages=ORIGIN_MESSAGES,
+                allowed=alternatives_when_shown([f"{scheme}:" for scheme in self.schemes or ()]),
+                suggestion=worst.suggestion,
+            )
+
+
+validate_origin: Final = OriginValidator()
+"""Refuses text that no http or https page has as its origin."""
+
+validate_origins: Final = OriginValidator(several=True)
+"""Checks each origin of a list that is separated by white space, such as one a line."""

@@ -595,7 +595,6 @@ def test_a_formset_knows_which_of_its_forms_changed() -> None:
         (forms.CanonicalURLTextField, ["https://", "ftp://a/", "n.a."]),
         (forms.ExactURLField, ["https://", "ftp://a/", "a"]),
         (forms.URLReferenceField, ["//evil.example", "a/b", "ftp://a/"]),
-        (forms.OriginField, ["https://a/b", "null"]),
         (forms.HostField, ["exa mple"]),
     ],
 )

@@ -25,7 +25,6 @@ from tests.django.siteapp.models import (
     Item,
     Link,
     MenuItem,
-    Rule,
     TextFeed,
 )
 from tests.django.stored import stored_texts
@@ -131,7 +130,6 @@ URL = "https://example.com/?id=1"
         (TextFeed, {"url": URL}),
         (Issuer, {"url": URL}),
         (MenuItem, {"link": "/a"}),
-        (Rule, {"pattern": "https://*.example/a"}),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

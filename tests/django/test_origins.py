@@ -1,30 +1,30 @@
-"""Tests of `OriginField`, `RedirectURIValidator` and the checks of settings."""
+"""Tests of the validators of origins, patterns and redirect URIs, and the checks of settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django import forms
 from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
-from django.db import connection, models
 from django.db.migrations.writer import MigrationWriter
-from django.forms import modelform_factory
 from django.test import override_settings
-from django.test.utils import isolate_apps
 
-from django_whatwg_url import forms
 from django_whatwg_url.checks.settings import check_origins
-from django_whatwg_url.fields import OriginField
 from django_whatwg_url.rules.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
-from django_whatwg_url.validators import OriginValidator, RedirectURIValidator
-from tests.django.stored import store_text
+from django_whatwg_url.validators import (
+    OriginValidator,
+    RedirectURIValidator,
+    URLPatternValidator,
+    validate_origin,
+    validate_origins,
+    validate_url_pattern,
+)
 from weburl import origin_problems
 from weburl.redirect_uris import PROBLEM_CODES
 
 SPELLINGS = [
-    "https://example.com",
     "HTTPS://Example.com:443/",
     " https://example.com ",
     "https:example.com",
@@ -43,123 +43,60 @@ REFUSED = [
 ]
 
 
+class Allowed(forms.Form):
+    """Fields as the page on origins has them."""
+
+    origin = forms.CharField(max_length=300, validators=[validate_origin])
+    origins = forms.CharField(widget=forms.Textarea, validators=[validate_origins])
+
+
 @pytest.mark.parametrize("text", SPELLINGS)
-def test_a_form_field_cleans_to_what_a_browser_sends(text: str) -> None:
-    """The spelling does not matter."""
-    assert forms.OriginField().clean(text) == "https://example.com"
-    OriginValidator()(text)
+def test_the_message_about_another_spelling_says_what_to_write(text: str) -> None:
+    """A column of text would keep the other spelling, which never equals what a browser sends."""
+    validate_origin("https://example.com")
+    with pytest.raises(ValidationError, match=r"Write “https://example[.]com”"):
+        validate_origin(text)
 
 
 @pytest.mark.parametrize(("text", "code"), REFUSED)
 def test_what_is_not_an_origin_is_an_error(text: str, code: str) -> None:
     """With the code of the problem, which a project can give words of its own."""
     with pytest.raises(ValidationError) as caught:
-        forms.OriginField().clean(text)
+        validate_origin(text)
     assert caught.value.code == code
     assert "%(" not in str(caught.value) and "s3cret" not in str(caught.value)
-    with pytest.raises(ValidationError) as caught:
-        forms.OriginField(error_messages={code: "No: %(culprit)s"}).clean(text)
-    assert caught.value.messages[0].startswith("No: ")
-    with pytest.raises(ValidationError):
-        OriginValidator()(text)
+    own = forms.CharField(validators=[validate_origin], error_messages={code: "No: %(culprit)s"})
+    with pytest.raises(ValidationError, match="No: "):
+        own.clean(text)
 
 
-def test_the_options_of_the_form_field() -> None:
-    """Schemes, length, emptiness."""
-    assert forms.OriginField(required=False).clean("") == ""
-    assert forms.OriginField(schemes=None).clean("chrome-extension://abc")
-    with pytest.raises(ValidationError) as caught:
-        forms.OriginField().clean(f"https://{'a' * 300}")
-    assert caught.value.error_list[0].code == "max_length"
-    with pytest.raises(TypeError):
-        forms.OriginField(schemes="https")
-    assert forms.OriginField().widget.attrs["autocapitalize"] == "none"
-
-
-@pytest.fixture
-def allowed(transactional_db: None) -> Iterator[Any]:
-    """Return a model with an origin, which has a table."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Allowed(models.Model):
-            origin = OriginField(unique=True)
-
-            class Meta:
-                app_label = "testapp"
-
-        with connection.schema_editor() as editor:
-            editor.create_model(Allowed)
-        yield Allowed
-        with connection.schema_editor() as editor:
-            editor.delete_model(Allowed)
-
-
-def test_the_model_field_stores_and_finds_one_spelling(allowed: Any) -> None:
-    """This applies to saving, queries and model forms."""
-    row = allowed.objects.create(origin="HTTPS://Example.com:443/")
-    assert row.origin == "https://example.com"
-    assert allowed.objects.get(origin="https://EXAMPLE.com/") == row
-    assert allowed.objects.filter(origin__in=["https://Example.com"]).exists()
-    assert allowed.objects.filter(origin__contains="example").exists()
-    with pytest.raises(ValidationError, match=r"testapp\.Allowed\.origin"):
-        allowed(origin="https://example.com/path").save()
-    with pytest.raises(ValidationError):
-        allowed.objects.filter(origin="null").exists()
-    again = allowed(origin="https://example.com:443")
-    with pytest.raises(ValidationError, match="already exists"):
-        again.full_clean()
-    form: Any = modelform_factory(allowed, fields=["origin"])({"origin": "https://a.example/"})
-    assert isinstance(form.fields["origin"], forms.OriginField)
-    assert form.is_valid()
-    assert form.save().origin == "https://a.example"
-
-
-def test_text_that_the_model_field_refuses_stays_in_its_row(allowed: Any) -> None:
-    """It is kept by saving, by a form that does not change it, and by a fixture."""
-    text = "https://a.example/path"
-    store_text(allowed.objects.create(origin="https://a.example"), text, "origin")
-    row = allowed.objects.get()
-    row.save()
-    form_class: Any = modelform_factory(allowed, fields=["origin"])
-    assert "no longer follows the rules" in str(form_class(instance=row))
-    form_class({"origin": text}, instance=row).save()
-    assert allowed.objects.get().origin == text
-    field = allowed._meta.get_field("origin")
-    loaded = allowed(pk=row.pk, origin=field.to_python(field.value_to_string(row)))
-    loaded.save_base(raw=True)
-    assert allowed.objects.get().origin == text
-    form = form_class({"origin": "https://a.example/other"}, instance=row)
-    assert form.errors.keys() == {"origin"}
-    row.origin = "https://a.example/other"
-    with pytest.raises(ValidationError):
-        row.save()
-
-
-@pytest.mark.parametrize(("text", "code"), REFUSED)
-def test_the_validators_of_the_model_field_refuse_what_saving_refuses(text: str, code: str) -> None:
-    """Programs may run only these, such as the serializers of Django REST framework."""
-    field = OriginField()
-    for check in (field.run_validators, field.get_prep_value):
-        with pytest.raises(ValidationError) as caught:
-            check(text)
-        (error,) = caught.value.error_list
-        assert error.code == code
-    for spelling in SPELLINGS:
-        field.run_validators(spelling)
-
-
-def test_the_model_field_is_written_in_migrations() -> None:
-    """With its schemes if they are not the usual ones, and its validators with their options."""
-    assert OriginField().deconstruct()[1:] == (
-        "django_whatwg_url.fields.OriginField",
-        [],
-        {},
+def test_a_list_has_an_error_for_each_entry() -> None:
+    """Entries are separated by white space, and the messages name them."""
+    form = Allowed(
+        {"origin": "https://a.example", "origins": "https://a.example\n http://b.example"}
     )
-    assert OriginField(max_length=300).deconstruct() == OriginField().deconstruct()
-    assert OriginField(max_length=2048).clone().max_length == 2048
-    field = OriginField(schemes=["https"])
-    assert field.clone().schemes == ("https",)
-    validators: list[Any] = [RedirectURIValidator(schemes=["cursor"]), OriginValidator(None)]
+    assert form.is_valid(), form.errors
+    form = Allowed(
+        {"origin": "null", "origins": "https://a.example https://u:s3cret@b.example null"}
+    )
+    found = [error.code for error in form.errors.as_data()["origins"]]
+    assert found == ["credentials", "null"]
+    assert "https://***:***@b.example: " in str(form.errors["origins"][0])
+    assert "s3cret" not in str(form.errors)
+    with pytest.raises(TypeError):
+        OriginValidator("https")
+    OriginValidator(None)("chrome-extension://abc")
+
+
+def test_validators_are_written_in_migrations() -> None:
+    """With their arguments. Equal validators make no new migration."""
+    validators: list[Any] = [
+        RedirectURIValidator(schemes=["cursor"]),
+        OriginValidator(None),
+        validate_origin,
+        validate_origins,
+        validate_url_pattern,
+    ]
     for validator in validators:
         path, args, options = validator.deconstruct()
         assert path.startswith("django_whatwg_url.validators.")
@@ -167,8 +104,28 @@ def test_the_model_field_is_written_in_migrations() -> None:
         assert MigrationWriter.serialize(validator)[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("https://example.com/{", "In the pathname"),
+        ("/users/:id", r"needs a base URL.* full pattern such as “\*://\*:\*/users/:id”"),
+        ("https://example.com/(", r"Expected a “\)” for this “\(”"),
+        (r"https://example.com/(\d+)", "regular expression"),
+        ("https://example.com/:a/:a", "pathname"),
+        ("http://192.168.*/", "hostname"),
+    ],
+)
+def test_what_is_not_a_pattern_is_an_error_with_the_reason(text: str, reason: str) -> None:
+    """The code is always the same."""
+    validate_url_pattern("https://*.example.com/users/:id")
+    URLPatternValidator(regexp_groups=True)(r"https://example.com/(\d+)")
+    with pytest.raises(ValidationError, match=reason) as caught:
+        validate_url_pattern(text)
+    assert caught.value.code == "invalid-pattern"
+
+
 def test_every_problem_has_a_message() -> None:
-    """This includes redirect URIs, and origins except for their spelling."""
+    """This includes redirect URIs."""
     assert set(REDIRECT_URI_MESSAGES) == set(PROBLEM_CODES)
     assert {code for _, code in REFUSED} < set(ORIGIN_MESSAGES)
 
@@ -242,7 +199,7 @@ def test_a_check_leaves_good_entries_and_those_of_other_checks_alone() -> None:
 def test_an_origin_with_an_asterisk_is_one_too_many(text: str) -> None:
     """The message says what to write."""
     with pytest.raises(ValidationError, match="does not mean all origins here"):
-        forms.OriginField().clean(text)
+        validate_origin(text)
 
 
 def test_the_first_of_several_problems_is_named() -> None:
@@ -251,5 +208,5 @@ def test_the_first_of_several_problems_is_named() -> None:
     found = [problem.code for problem in origin_problems(text) if not problem.is_spelling]
     assert found == ["credentials", "path", "query", "fragment"]
     with pytest.raises(ValidationError) as caught:
-        OriginValidator()(text)
+        validate_origin(text)
     assert caught.value.code == "credentials"

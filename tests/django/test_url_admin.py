@@ -37,7 +37,6 @@ from tests.django.siteapp.models import (
     Link,
     MenuItem,
     RatedItem,
-    Rule,
 )
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark
@@ -393,27 +392,22 @@ def test_a_filter_shows_sites_in_their_own_script(admin_client: Client) -> None:
     assert '<bdi dir="ltr">b\u00fccher.example</bdi>' in cells(get(admin_client, page), "site")
 
 
-def test_references_and_patterns_are_isolated(admin_client: Client) -> None:
+def test_references_are_isolated(admin_client: Client) -> None:
     """Otherwise a page from right to left shows "/a (2)" as "a (2)/"."""
     MenuItem.objects.create(link="/a (2)", image="https://u:secret@b.example/")
-    Rule.objects.create(pattern="https://*.example.com/:id")
     html = get(admin_client, "/admin/siteapp/menuitem/")
     assert cells(html, "link") == ['<bdi dir="ltr">/a%20(2)</bdi>']
     assert cells(html, "image") == [
         '<a href="https://b.example/" rel="noopener noreferrer" dir="ltr">https://b.example/</a>'
     ]
-    html = get(admin_client, "/admin/siteapp/rule/")
-    assert cells(html, "pattern") == ['<bdi dir="ltr">https://*.example.com/:id</bdi>']
-    for page, text in (("menuitem", "/a%20(2)"), ("rule", "https://*.example.com/:id")):
-        (choice,) = offered(admin_client, f"/admin/siteapp/{page}/")
-        assert choice["display"] == f'<bdi dir="ltr">{text}</bdi> (1)'
+    (choice,) = offered(admin_client, "/admin/siteapp/menuitem/")
+    assert choice["display"] == '<bdi dir="ltr">/a%20(2)</bdi> (1)'
 
 
-@pytest.mark.parametrize(("model", "column"), [(FollowedFeed, "url_written"), (Rule, "pattern")])
-def test_text_beside_urls_is_shown_without_a_password(
-    admin_client: Client, model: Any, column: str
-) -> None:
+def test_text_beside_urls_is_shown_without_a_password(admin_client: Client) -> None:
     """A list, its filter and a page that cannot be edited mask it."""
+    model: Any = FollowedFeed
+    column = "url_written"
     written = "HTTPS://user:secret@A.example"
     row = model.objects.create(**{column.removesuffix("_written"): written})
     store_text(row, written, column)

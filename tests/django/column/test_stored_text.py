@@ -67,7 +67,6 @@ TEXTS: Final[list[tuple[Any, str, str, str]]] = [
     (sites.TextFeed, "url", GOOD, "not a url"),
     (sites.Issuer, "url", GOOD, " https://a.example/"),
     (sites.MenuItem, "link", "/a", "//evil.example/"),
-    (sites.Rule, "pattern", "https://a.example/:x", "/a"),
 ]
 """Models whose attribute is text, a name, what the field accepts, and what it refuses."""
 

@@ -9,10 +9,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Lower
 
-from django_whatwg_url.fields import OriginField, URLPatternField
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS
-from tests.django.siteapp.models import Issuer, Item, Link, MenuItem, Rule
+from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
@@ -370,29 +369,18 @@ def test_no_operand_of_text_is_a_database_error(lookup: str, text: str) -> None:
 @pytest.mark.parametrize("lookup", [each.lookup_name for each in TEXT_LOOKUPS])
 @pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800", "z" * 60_000])
 def test_no_text_is_a_database_error_in_any_other_column(lookup: str, text: str) -> None:
-    """Patterns, domains and params; origins have the lookups of patterns."""
+    """Domains and params."""
     if lookup in ("regex", "iregex"):
         text = text[:1000]
-    assert OriginField().get_lookup(lookup) is URLPatternField().get_lookup(lookup)
-    Rule.objects.create(pattern="https://a.example/z")
     Link.objects.create(url="https://a.example/z")
     Item.objects.create(url="https://a.example/?id=z")
-    for model, field in ((Rule, "pattern"), (Link, "site"), (Item, "item")):
+    for model, field in ((Link, "site"), (Item, "item")):
         try:
             found = model.objects.filter(**{f"{field}__{lookup}": text})
         except ValidationError:
             assert (field, lookup) == ("site", "iexact")  # It is not a domain.
             continue
         assert not found.exists()
-
-
-def test_a_pattern_is_searched_with_its_letter_case() -> None:
-    """On SQLite as elsewhere."""
-    rule = Rule.objects.create(pattern="https://example.com/A[*]")
-    assert Rule.objects.get(pattern__contains="/A") == rule
-    assert Rule.objects.get(pattern__icontains="/a") == rule
-    assert not Rule.objects.filter(pattern__contains="/a").exists()
-    assert not Rule.objects.filter(pattern__startswith="HTTPS").exists()
 
 
 def test_a_domain_is_compared_without_wildcards() -> None:

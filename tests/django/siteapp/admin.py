@@ -20,7 +20,6 @@ from tests.django.siteapp.models import (
     Link,
     MenuItem,
     RatedItem,
-    Rule,
 )
 
 if TYPE_CHECKING:
@@ -60,14 +59,6 @@ class MenuItemAdmin(URLAdminMixin, _ModelAdmin):
 
     list_display = ("pk", "link", "image")
     list_filter = ("link",)
-
-
-@admin.register(Rule)
-class RuleAdmin(URLAdminMixin, _ModelAdmin):
-    """Patterns."""
-
-    list_display = ("pk", "pattern")
-    list_filter = ("pattern",)
 
 
 @admin.register(Link)

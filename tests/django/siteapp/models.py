@@ -15,7 +15,6 @@ from django_whatwg_url.fields import (
     ExactURLField,
     QueryParamField,
     RegistrableDomainField,
-    URLPatternField,
     URLReferenceField,
 )
 from django_whatwg_url.managers import URLQuerySet
@@ -139,10 +138,3 @@ class MenuItem(models.Model):
 
     link = URLReferenceField(unique=True, allowed_schemes=["http", "https", "mailto"])
     image = URLReferenceField(null=True, blank=True, max_length=40, allow_scheme_relative=True)
-
-
-class Rule(models.Model):
-    """A pattern that people edit, and one that may have regular expressions."""
-
-    pattern = URLPatternField(unique=True)
-    wide = URLPatternField(null=True, blank=True, max_length=60, regexp_groups=True)
