@@ -111,10 +111,11 @@ test: environment  ## every test that needs no database server, a process for ea
 	"$(BIN)/python" $(PYTEST) $(ARGS)
 
 # This runs in the environment with the other libraries, because the integrations use their types.
-check: $(WITH_OTHERS)/.has-all  ## ruff, mypy, the layer test, the workflows, and whether all public types are complete
+check: $(WITH_OTHERS)/.has-all  ## ruff, mypy, import-linter, the workflows, and whether all public types are complete
 	"$(WITH_OTHERS)/bin/ruff" check .
 	"$(WITH_OTHERS)/bin/ruff" format --check .
 	"$(WITH_OTHERS)/bin/mypy" src django_whatwg_url tests benchmarks docs/demo docs/site .ci
+	"$(WITH_OTHERS)/bin/lint-imports"
 	"$(WITH_OTHERS)/bin/python" -m pytest --quiet tests/test_layers.py tests/typing
 	"$(WITH_OTHERS)/bin/python" .ci/check_versions.py
 	"$(WITH_OTHERS)/bin/python" .ci/promises.py compare

@@ -262,17 +262,10 @@ def _of_keys() -> Iterator[Task]:
                lambda text: keys.url_key("https://h/?a&b=c", keys.KeyRules(
                    drop_params=[keys.ParamRule(text.split("&"), ignore_case=True)])),
                takes_url=False)  # fmt: skip
-    for read in (keys.params_from_adblock, keys.params_from_brave, keys.params_from_clearurls,
-                 keys.linear_pattern, parse_list):  # fmt: skip
+    for read in (keys.params_from_clearurls, keys.linear_pattern, parse_list):
         yield Task(read.__name__, read, takes_url=False)
-    yield Task("params_from_adblock, a rule",
-               lambda text: keys.params_from_adblock(f"||h^$removeparam={text}\n"),
-               takes_url=False)  # fmt: skip
     yield Task("params_from_clearurls, rules",
                lambda text: keys.params_from_clearurls(dumps(_clearurls(text))),
-               takes_url=False)  # fmt: skip
-    yield Task("params_from_brave, rules",
-               lambda text: keys.params_from_brave(dumps([{"include": [text], "params": [text]}])),
                takes_url=False)  # fmt: skip
 
 

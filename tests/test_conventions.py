@@ -66,7 +66,7 @@ REFERENCE: Final = weburl.RelativeReference("c")
 
 
 def _as_given(url: Any) -> Any:
-    return agreeing.agreed_url(url, "a library", str, lambda _: (SEEN, TEXT))
+    return agreeing.agreed_url(url, "a library", str, lambda _: SEEN)
 
 
 # From the callable and the parameter to a call with a URL in that parameter.

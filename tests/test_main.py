@@ -529,60 +529,12 @@ def test_columns_says_what_to_install() -> None:
     assert done.stderr.decode() == ("weburl: columns needs DuckDB: pip install 'weburl[duckdb]'\n")
 
 
-def test_match_shows_each_component(capsys: pytest.CaptureFixture[str]) -> None:
-    """And marks those that do not match; the status is 1 then."""
-    pattern = "https://*.example.com/users/:id"
-    status, lines, errors = call(capsys, "match", pattern, "https://a.example.com/users/7")
-    assert (status, errors) == (0, [])
-    assert lines == [
-        "https://a.example.com/users/7",
-        "  matches",
-        "  protocol  https          https",
-        "  hostname  *.example.com  a.example.com",
-        "              0 = a",
-        '  port      ""             ""',
-        "  pathname  /users/:id     /users/7",
-        "              id = 7",
-    ]
-    status, lines, _ = call(capsys, "match", pattern, "https://a.example.com/", "nope")
-    assert status == 1
-    assert [line for line in lines if line.startswith("*")] == ["* pathname  /users/:id     /"]
-    assert lines[-1] == "  not a URL, so it matches nothing"
-
-
-def test_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line for each URL; the base is that of the pattern, too."""
-    arguments = ("--json", "--base", "https://h/a/", ":b?", "c", "../d")
-    status, lines, _ = call(capsys, "match", *arguments)
-    assert status == 1
-    first, second = map(json.loads, lines)
-    assert first["matches"] is True and second["matches"] is False
-    assert first["components"]["pathname"] == {
-        "pattern": "/a/:b?",
-        "input": "/a/c",
-        "matches": True,
-        "groups": {"b": "c"},
-    }
-    assert second["components"]["pathname"]["groups"] is None
-
-
-def test_match_shows_no_password(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither that of the URL nor that of the pattern."""
-    status, lines, _ = call(capsys, "match", "https://:name\\:s3cret@h/", "https://us3r:s3cret@h/")
-    assert status == 0
-    assert "s3cret" not in "".join(lines) and "us3r" not in "".join(lines)
-
-
 @pytest.mark.parametrize(
     ("words", "readings"),
     [
         (["check"], {"href": "https://us3r:s3cret@h/"}),
         (["canonicalize"], {"href": "https://us3r:s3cret@h/"}),
-        (["join", "--base", "https://i/"], {"href": "https://us3r:s3cret@h/"}),
-        (["key"], {"key": "https://h/"}),
         (["allowed", "--no-credentials"], {"allowed": False}),
-        (["history"], {"base": None}),
-        (["match", "https://:name\\:s3cret@h/"], {"matches": True}),
     ],
 )
 def test_json_has_the_text_of_the_url_as_it_was_read(
@@ -594,31 +546,16 @@ def test_json_has_the_text_of_the_url_as_it_was_read(
     (found,) = map(json.loads, lines)
     assert (found["input"], errors) == (url, [])
     assert {name: found[name] for name in readings} == readings
-    if words[0] == "match":
-        password = found["components"]["password"]
-        assert (password["pattern"], password["input"]) == ("s3cret", "s3cret")
-        assert found["components"]["username"]["groups"] == {"name": "us3r"}
 
 
 def test_a_url_that_cannot_be_read_shows_no_password_even_with_json(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Standard error has only messages, also for people who ask for JSON."""
-    for command in ("parse", "canonicalize", "key"):
+    for command in ("parse", "canonicalize"):
         _, lines, errors = call(capsys, command, "--json", "https://us3r:s3cret@[h/")
         assert (lines, len(errors) > 0) == ([], True)
         assert "s3cret" not in "".join(errors) and "us3r" not in "".join(errors)
-
-
-@pytest.mark.parametrize("pattern", ["https://h/{", "/a", "https://u:s3cret@h/("])
-def test_match_says_what_is_wrong_with_a_pattern(
-    capsys: pytest.CaptureFixture[str], pattern: str
-) -> None:
-    """On standard error, with the status 2."""
-    status, lines, errors = call(capsys, "match", pattern, "https://h/")
-    assert (status, lines) == (2, [])
-    assert "Expected" in errors[0]
-    assert "s3cret" not in "".join(errors)
 
 
 def test_columns_has_help_without_pyarrow() -> None:
@@ -636,7 +573,7 @@ def test_columns_has_help_without_pyarrow() -> None:
 
 @pytest.mark.parametrize(
     ("misspelt", "meant"),
-    [("colums", "columns"), ("column", "columns"), ("chek", "check"), ("histroy", "history")],
+    [("colums", "columns"), ("column", "columns"), ("chek", "check"), ("alowed", "allowed")],
 )
 def test_a_misspelt_command_gives_a_hint(
     capsys: pytest.CaptureFixture[str], misspelt: str, meant: str

@@ -105,7 +105,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "Params that a key leaves out": (
             *("TRACKING_PARAMS", "TrackingParams", "ParamRule", "Params", "ParamList"),
-            *("params_from_adblock", "params_from_brave", "params_from_clearurls"),
+            "params_from_clearurls",
         ),
         "Keys of web archives": ("surt", "SURTProfile"),
     },

@@ -21,10 +21,8 @@ from tests import strategies
 from tests.corpus import corpus
 from tests.test_main import call, run
 from weburl.__main__ import main
-from weburl.command_line import reading, unique
+from weburl.command_line import reading
 from weburl.command_line.main import COMMANDS, loaded
-from weburl.command_line.unique import Seen
-from weburl.keys import KeyRules, url_key
 
 _BASE = "https://base.example/a/b"
 _LINES = st.lists(
@@ -67,17 +65,7 @@ def _or_none(function: Callable[[], str | None]) -> str | None:
 _ANSWERS: dict[tuple[str, ...], Callable[[str], str | None]] = {
     ("canonicalize",): weburl.canonicalize,
     ("canonicalize", "--base", _BASE): lambda text: weburl.canonicalize(text, _BASE),
-    ("join", "--base", _BASE): lambda text: weburl.parse(text, _BASE).href,
-    ("key",): lambda text: url_key(text, KeyRules.page()),
-    ("key", "--rules", "crawl", "--base", _BASE): (
-        lambda text: url_key(weburl.parse(text, _BASE), KeyRules.crawl())
-    ),
     ("allowed", "--policy", "public-link"): lambda text: _POLICY.parse(text).href,
-    ("match", "--only", "http{s}?://*:*/*"): (
-        lambda text: (
-            weburl.canonicalize(text) if weburl.URLPattern("http{s}?://*:*/*").test(text) else None
-        )
-    ),
 }
 
 
@@ -99,12 +87,6 @@ def test_a_filter_answers_as_the_library_does(words: tuple[str, ...], lines: lis
     assert status == int(None in answers)
     wrong = [number for number, answer in enumerate(answers, 1) if answer is None]
     named = [int(line.partition(":")[0].removeprefix("line ")) for line in complaints]
-    if words[0] == "match":  # what parses and does not match is only left out
-        wrong = [
-            number
-            for number in wrong
-            if not (_is_utf_8(read[number - 1]) and weburl.can_parse(read[number - 1]))
-        ]
     assert named == wrong
 
 
@@ -184,41 +166,6 @@ def test_nul_separates_in_and_out() -> None:
     assert complaints[0].startswith("item 2: missing-scheme")
 
 
-@given(st.lists(st.sampled_from(["a", "b", "c", "\ud800", "\udcff", "é", ""])), st.integers(1, 4))
-def test_a_result_is_new_only_once(texts: list[str], in_memory: int) -> None:
-    """Also when the others went to the disk."""
-    seen = Seen(in_memory)
-    assert [text for text in texts if seen.is_new(text)] == list(dict.fromkeys(texts))
-
-
-def test_many_results_go_to_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first of each stays, in the order of the input."""
-    monkeypatch.setattr(unique.Seen.__init__, "__defaults__", (1000,))
-    numbers = [number * 7919 % 5000 for number in range(12_000)]
-    data = "".join(f"https://h/{number}\n" for number in numbers).encode()
-    _, records, _ = filtered(["canonicalize", "--unique"], data)
-    assert records == [f"https://h/{number}" for number in dict.fromkeys(numbers)]
-
-
-def test_there_may_be_no_room_for_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That stops the command with a reason."""
-    monkeypatch.setattr(unique.Seen.__init__, "__defaults__", (10,))
-    made = unique._temporary_database
-
-    def full() -> Any:
-        database = made()
-        database.execute("PRAGMA max_page_count = 3")
-        return database
-
-    monkeypatch.setattr(unique, "_temporary_database", full)
-    data = "".join(f"https://h/{number}\n" for number in range(5000)).encode()
-    status, _, complaints = filtered(["canonicalize", "--unique"], data)
-    assert status == 3
-    assert complaints == [
-        "weburl: cannot remember more results for --unique: database or disk is full"
-    ]
-
-
 def test_files_are_read_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hyphen is standard input, and the name of a file is in each of its complaints."""
     monkeypatch.chdir(tmp_path)
@@ -244,7 +191,6 @@ def test_a_file_that_cannot_be_read_is_wrong_usage(
         ["canonicalize", "--file", name],
         ["links", name],
         ["links", "--from", "html", name],
-        ["key", "--rules-file", name],
         ["allowed", "--hosts-file", name],
     ):
         status, records, complaints = filtered(words, b"https://h/\n")
@@ -270,15 +216,9 @@ def test_statuses_mean_the_same_in_every_command(
         "parse": [],
         "check": [],
         "canonicalize": [],
-        "join": [] if "--base" in words else ["--base", "https://h/"],
-        "key": [],
-        "match": ["https://example.com/*"],
         "allowed": ["--schemes", "https"],
-        "history": [],
     }
     for name, others in commands.items():
-        if name == "history" and "--base" in words:
-            continue  # some of its rules may accept the base
         assert main([word.format(name) for word in words[:1]] + others + words[1:]) == status
         capsys.readouterr()
 
@@ -288,8 +228,6 @@ def test_json_has_what_came_in_and_out() -> None:
     data = b"http://www.A.b/?utm_source=1\n"
     cases: list[tuple[list[str], dict[str, object]]] = [
         (["canonicalize"], {}),
-        (["join", "--base", "https://h/"], {}),
-        (["key"], {"key": "https://a.b/"}),
         (["allowed", "--schemes", "http"], {"allowed": True, "violations": []}),
     ]
     for words, more in cases:
@@ -311,14 +249,6 @@ def test_json_has_what_came_in_and_out() -> None:
     [
         (["canonicalize"], {"input": "a.example:80/B", "href": "http://a.example/B"}),
         (
-            ["key"],
-            {
-                "input": "a.example:80/B",
-                "href": "http://a.example/B",
-                "key": "https://a.example/B",
-            },
-        ),
-        (
             ["allowed", "--hosts", "a.example"],
             {
                 "input": "a.example:80/B",
@@ -327,7 +257,6 @@ def test_json_has_what_came_in_and_out() -> None:
                 "violations": [],
             },
         ),
-        (["match", "http://a.example/*"], {"input": "a.example:80/B", "matches": True}),
         (["parse"], {"href": "http://a.example/B"}),
     ],
 )
@@ -338,15 +267,12 @@ def test_a_scheme_may_be_assumed(words: list[str], record: dict[str, object]) ->
     assert status == 1
     first = json.loads(records[0])
     assert {name: first[name] for name in record} == record
-    if words[0] == "match":  # What is not a URL matches nothing.
-        assert json.loads(records[1])["components"] == {}
-    else:
-        (complaint,) = complaints
-        assert complaint.startswith("line 2: missing-scheme-non-relative-URL: ")
-        assert complaint.endswith(" '/B'")
+    (complaint,) = complaints
+    assert complaint.startswith("line 2: missing-scheme-non-relative-URL: ")
+    assert complaint.endswith(" '/B'")
 
 
-@pytest.mark.parametrize("command", ["parse", "canonicalize", "key", "match", "allowed"])
+@pytest.mark.parametrize("command", ["parse", "canonicalize", "allowed"])
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -439,19 +365,6 @@ def test_each_rule_is_that_of_a_policy(options: list[str], rules: dict[str, Any]
         assert filtered(["allowed", *more, *options], data)[1] == expected
 
 
-def test_rules_of_keys_come_from_a_file(tmp_path: Path) -> None:
-    """As `KeyRules.from_json` reads them; what is wrong with them is said."""
-    rules = tmp_path / "rules.json"
-    rules.write_text('{"from": "page", "also_drop_params": ["ref"]}', encoding="utf-8")
-    words = ["key", "--rules-file", str(rules)]
-    assert filtered(words, b"http://a.b/?ref=1&b=2\n")[1] == ["https://a.b/?b=2"]
-    for text in ("{", '{"fold_ww": true}', '{"fold_www": 1}'):
-        rules.write_text(text, encoding="utf-8")
-        status, records, complaints = filtered(words, b"http://a.b/\n")
-        assert (status, records, len(complaints)) == (2, [], 1)
-        assert complaints[0].startswith(f"weburl: {rules}: ")
-
-
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_help_with_an_example_that_works(
     name: str, capsys: pytest.CaptureFixture[str]
@@ -468,8 +381,8 @@ def test_every_command_has_help_with_an_example_that_works(
     assert shown[0] == shown[1]
     assert "Exit status: 0" in " ".join(shown[0].split())
     example = shown[0].partition("Example:\n  ")[2].partition("\n")[0]
-    assert example.startswith((f"weburl {name} ", 'eval "$(weburl completion'))
-    typed = example.removeprefix('eval "$(').removesuffix(')"').partition(" <")[0]
+    assert example.startswith(f"weburl {name} ")
+    typed = example.partition(" <")[0]
     done = subprocess.run(
         ["bash", "-c", f'set -- {typed}; printf "%s\\0" "$@"'], capture_output=True, check=True
     )
@@ -550,8 +463,7 @@ def test_ctrl_c_ends_it_without_a_traceback(slow: subprocess.Popen[bytes]) -> No
         ["canonicalize", "http://h/"],
         ["--version"],
         ["help"],
-        ["help", "key"],
-        ["completion", "zsh"],
+        ["help", "links"],
     ],
     ids=" ".join,
 )
@@ -570,10 +482,7 @@ def test_a_full_disk_stops_it_with_a_reason(words: list[str], unbuffered: str) -
     assert done.stderr == b"weburl: cannot write the output: No space left on device\n"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["parse"], ["check"], ["canonicalize"], ["key"], ["history"], ["links"], ["match", "*://*/*"]],
-)
+@pytest.mark.parametrize("words", [["parse"], ["check"], ["canonicalize"], ["links"]])
 def test_no_bytes_make_it_crash(words: list[str]) -> None:
     """Whatever they are, there is an answer or a complaint for each line."""
     done = run(*words, input=bytes(range(256)) * 3 + b"\nhttps://h/\xff\xfe\n\xed\xa0\x80\n\0")
@@ -591,12 +500,8 @@ _SHOWN: Final = "not-UTF-8: There are bytes that are not UTF-8. 'https://"
         ["canonicalize", "--base", _BASE],
         ["allowed", "--policy", "public-link"],
         ["allowed", "--policy", "public-link", "--json"],
-        ["key"],
-        ["join", "--base", _BASE],
         ["parse", "--json"],
         ["check"],
-        ["history"],
-        ["match", "--only", "*://*:*/*"],
     ],
     ids=" ".join,
 )
@@ -690,8 +595,6 @@ def test_long_work_shows_progress_on_a_terminal(
 
 def test_options_may_come_between_arguments() -> None:
     """The arguments after them were not recognized."""
-    words = ["match", "https://*:*/*", "--only", "https://a/"]
-    assert filtered(words, b"")[:2] == (0, ["https://a/"])
     words = ["canonicalize", "a:", "--unique", "b:", "--null", "a:"]
     assert filtered(words, b"", "\0")[:2] == (0, ["a:", "b:"])
     assert filtered(["--base", "https://a/", "--", "--json"], b"")[0] == 0
@@ -701,7 +604,7 @@ def test_no_argument_is_read_as_a_file(tmp_path: Path) -> None:
     """An argument is never read as the name of a file, which may come from a stranger."""
     path = tmp_path / "secret.txt"
     path.write_text("https://secret.example/\n", encoding="utf-8")
-    for name in ("parse", "check", "canonicalize", "key", "history"):
+    for name in ("parse", "check", "canonicalize"):
         done = run(name, str(path))
         assert b"secret.example" not in done.stdout + done.stderr
 

@@ -320,15 +320,6 @@ def test_a_url_may_have_any_host(text: str, addresses: list[str]) -> None:
     assert [found.text for found in weburl.text.find_links(text, any_host=True)] == addresses
 
 
-def test_links_are_unique_over_all_files(tmp_path: Path) -> None:
-    """The first of each stays."""
-    for name in ("a.txt", "b.md"):
-        (tmp_path / name).write_text(f"https://x.com/ https://{name[0]}.com/", encoding="utf-8")
-    words = ["links", "--unique", str(tmp_path / "a.txt"), str(tmp_path / "b.md")]
-    assert filtered(words, b"")[1] == ["https://x.com/", "https://a.com/", "https://b.com/"]
-    assert filtered([*words, "--null"], b"", "\0")[1][0] == "https://x.com/"
-
-
 def test_json_has_the_name_of_the_file_as_it_was_given(tmp_path: Path) -> None:
     """Only messages mask what looks like a password in it."""
     path = tmp_path / "me:s3cret@h.html"

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
+import argparse
+
 import pytest
 
 from weburl.command_line.main import COMMANDS, loaded, main
-from weburl.standard.infra.arguments import Option
 
 _REPEATED = {"--file", "--param", "--key", "--key-hash"}
 _VALUES = {"--assume-scheme": "https", "--kinds": "hyperlink"}
 # What a command needs besides the option.
 _ARGUMENTS = {
-    "join": ["--base", "a:", "b"],
-    "match": ["*://*", "a:"],
     "columns": ["a", "b"],
-    "completion": ["bash"],
     "view": [],
 }
 
 
-def _options(name: str) -> list[Option]:
-    return [option for option in loaded(name).argument_parser().options() if option.flags]
+def _options(name: str) -> list[argparse.Action]:
+    return [option for option in loaded(name).argument_parser()._actions if option.option_strings]
 
 
 _OPTIONS = [(name, option) for name in COMMANDS if name != "help" for option in _options(name)]
 _WITH_VALUES = [
-    (name, option.flags[-1], _VALUES.get(option.flags[-1], (*option.choices, "1")[0]))
+    (name, flag := option.option_strings[-1], _VALUES.get(flag, (*(option.choices or ()), "1")[0]))
     for name, option in _OPTIONS
-    if option.takes_value
+    if option.nargs != 0
 ]
 
 
@@ -56,19 +54,19 @@ def test_an_option_with_a_value_may_be_given_only_once(
 
 def test_there_are_options_with_values() -> None:
     """So the test above is not empty, and knows those that may be repeated."""
-    assert len(_WITH_VALUES) > 40
+    assert len(_WITH_VALUES) > 20
     assert {flag for _, flag, _ in _WITH_VALUES} > _REPEATED
 
 
 @pytest.mark.parametrize(
     ("name", "flag"),
-    [(name, flag) for name, option in _OPTIONS for flag in option.flags if len(flag) > 4],
+    [(name, flag) for name, option in _OPTIONS for flag in option.option_strings if len(flag) > 4],
 )
 def test_an_option_has_no_abbreviation(
     capsys: pytest.CaptureFixture[str], name: str, flag: str
 ) -> None:
     """A new option would change what it means, and it may be a mistake."""
-    known = {each for _, option in _OPTIONS for each in option.flags}
+    known = {each for _, option in _OPTIONS for each in option.option_strings}
     short = flag[:-1]
     if short not in known:
         message = _refused(capsys, name, *_ARGUMENTS.get(name, ["a:"]), short)
@@ -80,6 +78,5 @@ def test_no_control_of_an_argument_reaches_the_terminal(
 ) -> None:
     """Names of files and options may come from others, too."""
     assert _refused(capsys, "canonicalize", "--\x1b[31m").endswith(" --\ufffd[31m")
-    for words in (["key", "--rules-file", "\x1b[31m"], ["links", "\x1b[31m"]):
-        assert main(words) == 2
-        assert capsys.readouterr().err.startswith("weburl: cannot read \ufffd[31m: ")
+    assert main(["links", "\x1b[31m"]) == 2
+    assert capsys.readouterr().err.startswith("weburl: cannot read \ufffd[31m: ")

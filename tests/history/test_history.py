@@ -1,8 +1,7 @@
-"""`weburl.history.readings` and its command: one URL, six readings."""
+"""`weburl.history.readings`: one URL, six readings."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 
@@ -11,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from tests.test_main import call
 from weburl.history.readings import COMPONENTS, GENERATIONS, Reading, history
 
 _UNRESERVED = st.text("abcxyzABC019-._~", max_size=6)
@@ -127,112 +125,3 @@ def test_the_older_rules_are_not_loaded_by_weburl() -> None:
         "assert not [name for name in sys.modules if name.startswith('weburl.history')]"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-
-
-# --- weburl history ---------------------------------------------------------------------------
-
-
-def test_a_history_is_a_table_with_the_differences_marked(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """One line where all agree; a line each where not, and of failures the reason alone."""
-    assert call(capsys, "history", "HTTP://u:p@h/^?") == (
-        0,
-        [
-            "HTTP://u:p@h/^?",
-            "* href      RFC 3986       not a URL: '^' is not allowed in the path",
-            "*           Web addresses  HTTP://u:p@h/%5E?",
-            "*           HTML5 draft    HTTP://u:p@h/%5E?",
-            "*           URL 2020       http://u:p@h/^?",
-            "*           URL 2024       http://u:p@h/^?",
-            "            now            http://u:p@h/%5E?",
-            "* scheme    Web addresses  HTTP",
-            "*           HTML5 draft    HTTP",
-            "            URL 2020       http",
-            "            URL 2024       http",
-            "            now            http",
-            "  userinfo  u:p",
-            "  host      h",
-            "  port      -",
-            "  path      Web addresses  /%5E",
-            "            HTML5 draft    /%5E",
-            "*           URL 2020       /^",
-            "*           URL 2024       /^",
-            "            now            /%5E",
-            '  query     ""',
-            "  fragment  -",
-        ],
-        [],
-    )
-
-
-def test_a_url_that_none_understood_has_a_reason_each(capsys: pytest.CaptureFixture[str]) -> None:
-    """The exit status is that of today's rules."""
-    status, lines, errors = call(capsys, "history", "a b")
-    assert (status, errors) == (1, [])
-    assert lines[1:] == [
-        "  href      RFC 3986       not a URL: ' ' is not allowed in the path",
-        "            Web addresses  not a URL: the URL is relative, and there is no base",
-        "            HTML5 draft    not a URL: the URL is relative, and there is no base",
-        "            URL 2020       not a URL: the URL is relative, and there is no base",
-        "            URL 2024       not a URL: the URL is relative, and there is no base",
-        "            now            not a URL: missing-scheme-non-relative-URL",
-    ]
-
-
-def test_a_history_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """An object a line, with all six and what differs from now."""
-    status, lines, _ = call(capsys, "history", "--json", "--base", "http://a.1/", "b", "http://h/")
-    assert status == 1
-    first, second = map(json.loads, lines)
-    assert (first["input"], first["base"]) == ("b", "http://a.1/")
-    assert [reading["generation"] for reading in first["generations"]] == list(GENERATIONS)
-    assert first["generations"][3] == {
-        "generation": "URL 2020",
-        "failure": None,
-        "href": "http://a.1/b",
-        "scheme": "http",
-        "userinfo": None,
-        "host": "a.1",
-        "port": None,
-        "path": "/b",
-        "query": None,
-        "fragment": None,
-        "differs": ["href", "scheme", "host", "path"],
-    }
-    assert first["generations"][4]["failure"] == (
-        "in the base: the host ends in a number but is not an IPv4 address"
-    )
-    assert first["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
-    assert [reading["href"] for reading in second["generations"][:4]] == ["http://h/"] * 4
-    # With such a base nothing is a URL now.
-    assert second["generations"][5]["failure"] == "in the base: IPv4-non-numeric-part"
-
-
-def test_histories_are_read_from_standard_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One URL a line."""
-    monkeypatch.setattr("sys.stdin", ["\ufeffhttp://h/\n", "http://h/^\r\n"])
-    status, lines, _ = call(capsys, "history")
-    assert status == 0
-    assert [line for line in lines if not line.startswith(("*", " "))] == [
-        "http://h/",
-        "http://h/^",
-    ]
-
-
-def test_what_would_disturb_the_terminal_is_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    """Older rules left controls in hosts and fragments."""
-    _, lines, _ = call(capsys, "history", "http://a\x1bb/#\u202e\ud800")
-    text = "\n".join(lines)
-    assert "\x1b" not in text and "\u202e" not in text and "http://a\ufffdb/" in text
-
-
-def test_help_names_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """In its own help, and in the general one."""
-    for arguments in (["history", "--help"], ["--help"]):
-        with pytest.raises(SystemExit) as caught:
-            call(capsys, *arguments)
-        assert caught.value.code == 0
-        assert "history" in capsys.readouterr().out

@@ -6,6 +6,7 @@ edition, and the docstring of the room says what that is.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -16,9 +17,8 @@ from typing import Final
 import pytest
 
 import weburl.history
-from tests.structure import WEBURL, imports
 
-HISTORY: Final = WEBURL.directory / "history"
+HISTORY: Final = Path(weburl.history.__file__).parent
 
 # These two compare the older rules with today's, and print the comparison.
 COMPARERS: Final = {"readings", "command"}
@@ -162,6 +162,25 @@ assert len(changed) > 15, changed
 """
 
 
+def imports(path: Path) -> list[tuple[str, str | None]]:
+    """Return the module and the name of each import in a file, also those inside functions."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return [
+        *(
+            (alias.name, None)
+            for node in nodes
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        ),
+        *(
+            (str(node.module), alias.name)
+            for node in nodes
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        ),
+    ]
+
+
 def answers_of(changes: str) -> dict[str, list[str]]:
     """Return what each edition makes of the texts in a process that first runs ``changes``."""
     given = f"import json\nTEXTS = {TEXTS!r}\nBASES = {BASES!r}\n"
@@ -199,7 +218,7 @@ def test_a_module_of_history_imports_no_table_of_today(path: Path) -> None:
     """Except for the two that compare, modules import only the helpers that are listed here."""
     if path.stem in COMPARERS:
         return
-    for module, name, _ in imports(path):
+    for module, name in imports(path):
         if module.split(".")[0] == "weburl" and not module.startswith("weburl.history"):
             assert name in SHARED.get(module, ()), f"{path.name} imports {name} from {module}"
 
@@ -209,7 +228,7 @@ def test_every_shared_helper_is_used_and_named_in_the_docstring_of_the_room() ->
     used: dict[str, set[str]] = {}
     for path in HISTORY.glob("*.py"):
         if path.stem not in COMPARERS:
-            for module, name, _ in imports(path):
+            for module, name in imports(path):
                 if module in SHARED and name is not None:
                     used.setdefault(module, set()).add(name)
     assert used == SHARED

@@ -82,7 +82,6 @@ def run(options: argparse.Namespace) -> int:
         Work(
             judged,
             shown=_as_json if options.json else _as_text,
-            key=lambda found: found[0].href,
             is_good=lambda found: not found[1],
         ),
     )

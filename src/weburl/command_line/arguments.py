@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Final
 
 from weburl.command_line.statuses import IN_WORDS, CommandError
-from weburl.standard.infra.arguments import ArgumentParser, text_of
+from weburl.standard.infra.arguments import ArgumentParser
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.schemes import normalized_scheme
@@ -33,9 +33,7 @@ def parser_of(command: str, description: str, example: str, *, bad: str = "") ->
     )
 
 
-def add_url_options(
-    parser: ArgumentParser, *, base: bool = True, assumes: bool = True, unique: bool = True
-) -> ArgumentParser:
+def add_url_options(parser: ArgumentParser, *, assumes: bool = True) -> ArgumentParser:
     """Add what every command has that takes URLs, and return the parser.
 
     ``assumes``: whether a scheme can be assumed, which a base excludes.
@@ -54,28 +52,25 @@ def add_url_options(
         default=[],
         help="read URLs from this file, one on each line; - is standard input; may be repeated",
     )
-    if base:
-        before = parser.add_mutually_exclusive_group()
-        add_base(before)
-        if assumes:
-            before.add_argument(
-                "--assume-scheme",
-                metavar="SCHEME",
-                type=_scheme,
-                help="the scheme to put before text without one, such as https",
-            )
-    add_output_options(parser, unique=unique)
+    before = parser.add_mutually_exclusive_group()
+    add_base(before)
+    if assumes:
+        before.add_argument(
+            "--assume-scheme",
+            metavar="SCHEME",
+            type=_scheme,
+            help="the scheme to put before text without one, such as https",
+        )
+    add_output_options(parser)
     return parser
 
 
-def add_base(parser: argparse._ActionsContainer, *, required: bool = False) -> None:
+def add_base(parser: argparse._ActionsContainer) -> None:
     """Add ``--base``."""
-    parser.add_argument(
-        "--base", metavar="B", required=required, help="the base URL, for relative URLs"
-    )
+    parser.add_argument("--base", metavar="B", help="the base URL, for relative URLs")
 
 
-def add_output_options(parser: ArgumentParser, *, unique: bool = True) -> None:
+def add_output_options(parser: ArgumentParser) -> None:
     """Add how records are separated and written."""
     parser.add_argument("--json", action="store_true", help="print JSON, one line for each URL")
     parser.add_argument(
@@ -83,10 +78,6 @@ def add_output_options(parser: ArgumentParser, *, unique: bool = True) -> None:
         action="store_true",
         help="end each URL with NUL instead of a line break, in and out",
     )
-    if unique:
-        parser.add_argument(
-            "--unique", action="store_true", help="print each result only once, the first time"
-        )
 
 
 def base_of(options: argparse.Namespace) -> URLRecord | None:
@@ -115,16 +106,6 @@ def in_one_line(error: URLParseError, text: str) -> str:
     """Return the standard's name for an error, its message, and the text without credentials."""
     kind = "" if error.type is None else f"{error.type.value}: "
     return f"{kind}{error.reason} {quoted(text)}"
-
-
-def read_text(path: str) -> str:
-    """Return the text of a file of rules. Raises `CommandError` if it cannot be read."""
-    try:
-        return text_of(path)
-    except OSError as error:
-        raise cannot_read(path, error) from None
-    except ValueError:
-        raise CommandError(f"{masked(path)} is not text in UTF-8") from None
 
 
 def cannot_read(path: str, error: OSError) -> CommandError:

@@ -21,20 +21,28 @@ def argument_parser() -> ArgumentParser:
         "are left out, and standard error says which and why.",
         "weburl canonicalize --unique < urls.txt > canonical.txt",
     )
+    parser.add_argument(
+        "--unique", action="store_true", help="print each URL only once, the first time"
+    )
     return add_url_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the canonical text of each URL."""
+    """Print the canonical text of each URL. ``--unique`` keeps them all in memory."""
     base = base_of(options)
+    seen: set[str] | None = set() if options.unique else None
+
+    def shown(url: str, href: str, _paint: Paint) -> str | None:
+        if seen is not None:
+            if href in seen:
+                return None
+            seen.add(href)
+        return json.dumps({"input": url, "href": href}) if options.json else href
+
     return answer_all(
         options,
         Work(
             canonicalize if base is None else partial(canonicalize, base=base),
-            shown=_as_json if options.json else None,
+            shown=shown,
         ),
     )
-
-
-def _as_json(url: str, href: str, _paint: Paint) -> str:
-    return json.dumps({"input": url, "href": href})

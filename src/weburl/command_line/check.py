@@ -35,7 +35,6 @@ def run(options: argparse.Namespace) -> int:
         Work(
             partial(check, base=base_of(options)),
             shown=_as_json if options.json else _as_text,
-            key=lambda report: report.input,
             is_good=lambda report: report.is_valid_url_string and not report.error_count,
         ),
     )

@@ -1,10 +1,10 @@
-"""Runs a command that answers for each URL: reads, answers, removes repetitions, writes."""
+"""Runs a command that answers for each URL: reads, answers, writes."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from weburl.command_line.arguments import explained, in_one_line
 from weburl.command_line.reading import LONGEST, Batch, Source, has_other_bytes
@@ -14,9 +14,6 @@ from weburl.command_line.writing import Complaints, Output
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.url.report import URLParseError
-
-if TYPE_CHECKING:
-    from weburl.command_line.unique import Seen
 
 Answer = TypeVar("Answer")
 
@@ -33,13 +30,11 @@ class Work(NamedTuple, Generic[Answer]):
             It raises `URLParseError` or `BadURLError` for one that is only complained of.
         shown: makes the record to print of the text as it was read and the answer, or None for no
             record. Without this function, the answer is text, and the record.
-        key: the text by which ``--unique`` compares answers.
         is_good: whether the exit status can be 0.
     """
 
     answer: Callable[[str], Answer]
     shown: Callable[[str, Answer, Paint], str | None] | None = None
-    key: Callable[[Answer], str] = str
     is_good: Callable[[Answer], bool] | None = None
 
 
@@ -49,12 +44,11 @@ def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
     progress = Progress(None if source.has_arguments else source.total())
     complaints = Complaints(progress)
     output = Output(null=options.null)
-    seen = _seen() if getattr(options, "unique", False) else None
     status = DONE
     if getattr(options, "assume_scheme", None) is not None:
         work = work._replace(answer=_assuming(options.assume_scheme, work.answer))
     for batch in source.batches():
-        status = max(status, _answer_batch(batch, work, seen, output, complaints))
+        status = max(status, _answer_batch(batch, work, output, complaints))
         progress.tell(source.position, batch.first + len(batch.texts) - 1)
     progress.clear()
     return status
@@ -73,19 +67,7 @@ def _assuming(scheme: str, answer: Callable[[str], Answer]) -> Callable[[str], A
     return answered
 
 
-def _seen() -> Seen:
-    from weburl.command_line.unique import Seen  # its hashes take a while to load
-
-    return Seen()
-
-
-def _answer_batch(
-    batch: Batch,
-    work: Work[Answer],
-    seen: Seen | None,
-    output: Output,
-    complaints: Complaints,
-) -> int:
+def _answer_batch(batch: Batch, work: Work[Answer], output: Output, complaints: Complaints) -> int:
     status = DONE
     records: list[str] = []
     answer_for = work.answer if batch.is_utf_8 else _only_for_utf_8(work.answer)
@@ -107,8 +89,6 @@ def _answer_batch(
             continue
         if is_good is not None and not is_good(answer):
             status = BAD
-        if seen is not None and not seen.is_new(work.key(answer)):
-            continue
         record = answer if shown is None else shown(text, answer, output.paint)
         if record is not None:
             records.append(record)  # type: ignore[arg-type]  # text, as in Work

@@ -22,7 +22,6 @@ from weburl.command_line.arguments import (
 from weburl.command_line.reading import LONGEST, STANDARD_INPUT, Source, opened
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.terminal import Progress
-from weburl.command_line.unique import Seen
 from weburl.command_line.writing import Complaints, Output
 from weburl.html import LinkKind
 from weburl.html import links as links_of_html
@@ -105,7 +104,6 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("plain text has only hyperlinks, which --kinds leaves out")
     progress = Progress(Source([], files).total())
     complaints, output = Complaints(progress), Output(null=options.null)
-    seen = Seen() if options.unique else None
     for name in files:
         file = "standard input" if name == STANDARD_INPUT else name
         place = printable(masked(file))
@@ -114,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
             for link in links:
                 if link.url is None:
                     complaints.add(_place(place, link.line), _reason(link, base))
-                elif seen is None or seen.is_new(link.url.href):
+                else:
                     records.append(_as_json(link, file) if options.json else link.url.href)
             output.write(records)
     progress.clear()

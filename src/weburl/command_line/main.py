@@ -24,15 +24,10 @@ COMMANDS: Final = {
     "parse": "show the parts of URLs; the word may be left out",
     "check": "show everything that is wrong with URLs",
     "canonicalize": "print URLs in canonical form",
-    "join": "join URLs to a base URL",
-    "key": "print the same text for URLs that are probably one page",
     "links": "print the links in HTML, Markdown and text",
-    "match": "show whether URLs match a pattern",
     "allowed": "print the URLs that a policy allows",
-    "history": "show how older rules read URLs",
     "columns": "add columns to a Parquet, CSV, JSON lines or text file",
     "view": "show URLs in a browser",
-    "completion": "print a completion script for a shell",
     "help": "show this help, or that of a command",
 }
 """The commands, and what each does."""
@@ -126,40 +121,22 @@ def loaded(name: str) -> Command:  # one case for each command
             from weburl.command_line import canonicalize
 
             found = canonicalize
-        case "join":
-            from weburl.command_line import join
-
-            found = join
-        case "key":
-            from weburl.command_line import key
-
-            found = key
         case "links":
             from weburl.command_line import links
 
             found = links
-        case "match":
-            from weburl.command_line import match
-
-            found = match
         case "allowed":
             from weburl.command_line import allowed
 
             found = allowed
-        case "history":
-            from weburl.command_line import history
-
-            found = history
         case "columns":
             from weburl.command_line import columns
 
             found = columns
-        case "view":
+        case _:
             from weburl.command_line import view
 
             found = view
-        case _:
-            return Command(_completion_parser, _print_completion)
     return Command(found.argument_parser, found.run)
 
 
@@ -199,20 +176,6 @@ def _overview() -> str:
             fill(IN_WORDS, WIDTH),
         ]
     )
-
-
-def _completion_parser() -> ArgumentParser:
-    from weburl.command_line.completion import argument_parser
-
-    return argument_parser()
-
-
-def _print_completion(options: argparse.Namespace) -> int:
-    from weburl.command_line.completion import script
-
-    parsers = {name: loaded(name).argument_parser() for name in COMMANDS if name != "help"}
-    put_out(f"{script(options.shell, COMMANDS, parsers)}\n")
-    return DONE
 
 
 def _hint(words: Sequence[str]) -> str | None:

@@ -35,7 +35,6 @@ def run(options: argparse.Namespace) -> int:
         Work(
             partial(parse, base=base_of(options)),
             shown=_as_json if as_json else _as_table,
-            key=URLRecord.__str__,
         ),
     )
 

@@ -48,14 +48,6 @@ class Paint:
             rest = pattern.sub(lambda found: found[1] + self.red(found[2]), rest)
         return f"{self.bold(first)}\n{rest}"
 
-    def marked(self, text: str) -> str:
-        """Return a table with the lines that begin with "*" in bold, if colours are on."""
-        if not self.is_on:
-            return text
-        return "\n".join(
-            self.bold(line) if line.startswith("*") else line for line in text.split("\n")
-        )
-
     def _painted(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.is_on else text
 

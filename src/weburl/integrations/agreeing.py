@@ -11,10 +11,9 @@ from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import unquote_to_bytes
 
-import attrs
-
 import weburl
 from weburl import URLParseError, URLRecord
+from weburl.readers.libraries import Seen
 from weburl.readers.reading import Reading, reading
 from weburl.standard.url.api import record_of
 from weburl.standard.url.given import AnyURL
@@ -31,25 +30,12 @@ class URLConversionError(ValueError):
     """
 
 
-@attrs.frozen
-class Seen:
-    """The parts of a URL according to a library.
-
-    ``username`` and ``password`` may be percent-encoded or not.
-    """
-
-    scheme: str | None
-    host: str | None
-    port: int | None
-    username: str | None = attrs.field(default=None, repr=False)
-    password: str | None = attrs.field(default=None, repr=False)
-
-
 def agreed_url(
     record: AnyURL,
     library: str,
     make: Callable[[str], _T],
-    look: Callable[[_T], tuple[Seen, str]],
+    look: Callable[[_T], Seen],
+    text: Callable[[_T], str] = str,
 ) -> _T:
     """Return the URL that another library makes from a record.
 
@@ -57,7 +43,8 @@ def agreed_url(
         record: The URL to convert.
         library: The name of the library, for messages.
         make: Returns the library's URL for an href.
-        look: Returns the parts that the library reads in its URL, and the text it writes for it.
+        look: Returns the parts that the library reads in its URL.
+        text: Returns the text that the library writes for its URL.
 
     Raises:
         URLConversionError: The library refuses the URL or reads a different one.
@@ -67,27 +54,29 @@ def agreed_url(
     record = record_of(record)
     try:
         url = make(record.href)
-        seen, text = look(url)
+        seen, written = look(url), text(url)
     except Exception as error:  # noqa: BLE001  # Libraries may raise anything.
         raise URLConversionError(f"{library} refuses the URL ({type(error).__name__})") from None
     _compare(record, library, seen)
     # The library passes on the text that it writes, which may be a different URL.
-    _compare(_parsed(text, library), library, seen)
+    _compare(_parsed(written, library), library, seen)
     return url
 
 
-def agreed_record(url: _T, library: str, look: Callable[[_T], tuple[Seen, str]]) -> URLRecord:
+def agreed_record(
+    url: _T, library: str, look: Callable[[_T], Seen], text: Callable[[_T], str] = str
+) -> URLRecord:
     """Return the record of another library's URL. The arguments are the same as for `agreed_url`.
 
     Raises `URLConversionError` if the standard reads a different URL.
     """
     try:
-        seen, text = look(url)
+        seen, written = look(url), text(url)
     except Exception as error:  # noqa: BLE001
         raise URLConversionError(
             f"{library} cannot read its URL ({type(error).__name__})"
         ) from None
-    record = _parsed(text, library)
+    record = _parsed(written, library)
     _compare(record, library, seen)
     return record
 

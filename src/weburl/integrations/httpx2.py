@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
-from weburl.integrations.httpx_urls import look
+from weburl.readers.libraries import look_at_httpx
 from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
 
@@ -19,7 +19,7 @@ def to_httpx2(record: AnyURL) -> URL:
 
     Raises `URLConversionError` if httpx2 reads a different URL.
     """
-    return agreed_url(record, "httpx2", URL, look)
+    return agreed_url(record, "httpx2", URL, look_at_httpx)
 
 
 def from_httpx2(url: URL) -> URLRecord:
@@ -27,4 +27,4 @@ def from_httpx2(url: URL) -> URLRecord:
 
     Raises `URLConversionError` if httpx2 and the URL Standard read it differently.
     """
-    return agreed_record(url, "httpx2", look)
+    return agreed_record(url, "httpx2", look_at_httpx)

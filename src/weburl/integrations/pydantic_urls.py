@@ -29,5 +29,5 @@ def from_pydantic(url: AnyUrl) -> URLRecord:
     return agreed_record(url, "pydantic", _look)
 
 
-def _look(url: AnyUrl) -> tuple[Seen, str]:
-    return Seen(url.scheme, url.host, url.port, url.username, url.password), str(url)
+def _look(url: AnyUrl) -> Seen:
+    return Seen(url.scheme, url.host, url.port, url.username, url.password)

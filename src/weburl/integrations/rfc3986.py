@@ -18,7 +18,7 @@ def to_rfc3986(record: AnyURL) -> URIReference:
 
     Raises `URLConversionError` if rfc3986 reads a different URL.
     """
-    return agreed_url(record, "rfc3986", uri_reference, _look)
+    return agreed_url(record, "rfc3986", uri_reference, _look, URIReference.unsplit)
 
 
 def from_rfc3986(reference: URIReference) -> URLRecord:
@@ -27,13 +27,10 @@ def from_rfc3986(reference: URIReference) -> URLRecord:
     Raises `URLConversionError` for a relative reference, and if rfc3986 and the URL Standard read
     it differently.
     """
-    return agreed_record(reference, "rfc3986", _look)
+    return agreed_record(reference, "rfc3986", _look, URIReference.unsplit)
 
 
-def _look(reference: URIReference) -> tuple[Seen, str]:
+def _look(reference: URIReference) -> Seen:
     username, _, password = (reference.userinfo or "").partition(":")
     port = None if reference.port is None else int(reference.port or 0)
-    return (
-        Seen(reference.scheme, reference.host, port, username, password),
-        reference.unsplit(),
-    )
+    return Seen(reference.scheme, reference.host, port, username, password)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResultBytes, urlsplit
 
 from weburl import URLRecord
-from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
+from weburl.readers.libraries import look_at_urllib
 from weburl.standard.url.given import AnyURL
 
 __all__ = ["Result", "URLConversionError", "from_urllib", "to_urllib"]
@@ -21,7 +22,7 @@ def to_urllib(record: AnyURL) -> SplitResult:
     It loses an empty query and an empty fragment. Raises `URLConversionError` if `urlsplit` reads a
     different URL.
     """
-    return agreed_url(record, "urllib.parse", urlsplit, _look)
+    return agreed_url(record, "urllib.parse", urlsplit, look_at_urllib, SplitResult.geturl)
 
 
 def from_urllib(result: Result) -> URLRecord:
@@ -33,12 +34,15 @@ def from_urllib(result: Result) -> URLRecord:
     Raises `URLConversionError` for bytes outside ASCII, and if urllib and the URL Standard read it
     differently.
     """
-    return agreed_record(result, "urllib.parse", _look)
+    return agreed_record(
+        result,
+        "urllib.parse",
+        lambda parts: look_at_urllib(_of_text(parts)),
+        lambda parts: _of_text(parts).geturl(),
+    )
 
 
-def _look(result: Result) -> tuple[Seen, str]:
-    parts: Any = result  # The stubs do not know that it has text from here on.
+def _of_text(result: Result) -> SplitResult | ParseResult:
     if isinstance(result, SplitResultBytes | ParseResultBytes):
-        parts = result.decode("ascii")
-    seen = Seen(parts.scheme, parts.hostname, parts.port, parts.username, parts.password)
-    return seen, parts.geturl()
+        return result.decode("ascii")
+    return result

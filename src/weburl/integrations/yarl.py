@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from weburl import URLRecord
-from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
+from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
+from weburl.readers.libraries import look_at_yarl
 from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
 
@@ -18,7 +19,7 @@ def to_yarl(record: AnyURL) -> URL:
 
     Raises `URLConversionError` if yarl reads a different URL.
     """
-    return agreed_url(record, "yarl", _as_written, _look)
+    return agreed_url(record, "yarl", _as_written, look_at_yarl)
 
 
 def from_yarl(url: URL) -> URLRecord:
@@ -26,14 +27,9 @@ def from_yarl(url: URL) -> URLRecord:
 
     Raises `URLConversionError` if yarl and the URL Standard read it differently.
     """
-    return agreed_record(url, "yarl", _look)
+    return agreed_record(url, "yarl", look_at_yarl)
 
 
 def _as_written(href: str) -> URL:
     # yarl would decode %27 and %2F otherwise, which breaks a signed URL.
     return URL(href, encoded=True)
-
-
-def _look(url: URL) -> tuple[Seen, str]:
-    seen = Seen(url.scheme, url.raw_host, url.explicit_port, url.raw_user, url.raw_password)
-    return seen, str(url)

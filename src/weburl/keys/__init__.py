@@ -8,8 +8,6 @@ from collections.abc import Callable  # noqa: F401  # for annotations, as below
 
 from weburl.keys.lists import (
     ParamList,
-    params_from_adblock,
-    params_from_brave,
     params_from_clearurls,
 )
 from weburl.keys.params import ParamRule, Params
@@ -43,8 +41,6 @@ __all__ = [
     "StepTaken",
     "TrackingParams",
     "linear_pattern",
-    "params_from_adblock",
-    "params_from_brave",
     "params_from_clearurls",
     "surt",
     "url_key",

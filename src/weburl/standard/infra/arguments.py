@@ -1,36 +1,15 @@
-"""A parser of command-line arguments whose errors show no usernames and passwords, and values."""
+"""A parser of command-line arguments whose errors show no usernames and passwords."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, Never
+from typing import Any, Final, Never
 
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable_lines
 
-_FILES: Final = frozenset({"FILE", "INPUT", "OUTPUT", "FOLDER"})
 _GIVEN: Final = "_given"
-
-
-class Option(NamedTuple):
-    """An option, or an argument that is not one, as a shell completes it.
-
-    ``flags``: how it is written, such as "--base"; empty for an argument that is not an option.
-    ``repeats``: whether there may be more than one value.
-    """
-
-    flags: tuple[str, ...]
-    help: str
-    metavar: str
-    choices: tuple[str, ...]
-    takes_value: bool
-    repeats: bool
-
-    @property
-    def takes_file(self) -> bool:
-        """Whether the value is the name of a file or a folder."""
-        return self.metavar in _FILES
 
 
 class _Once(argparse.Action):
@@ -69,20 +48,6 @@ class ArgumentParser(argparse.ArgumentParser):
     def error(self, message: str) -> Never:
         """Print a message and the usage to standard error, and exit with 2."""
         super().error(printable_lines(masked(message)))
-
-    def options(self) -> list[Option]:
-        """Return all options and arguments."""
-        return [
-            Option(
-                tuple(action.option_strings),
-                (action.help or "").replace("%%", "%"),
-                action.metavar if isinstance(action.metavar, str) else "",
-                tuple(map(str, action.choices or ())),
-                action.nargs != 0,
-                action.nargs in ("*", "+"),
-            )
-            for action in self._actions
-        ]
 
 
 def text_of(path: str) -> str:
