@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import factory
+from typing import Any
+
 import factory.django
+import factory.faker
 import pytest
 from model_bakery import baker, random_gen
 
@@ -12,6 +14,8 @@ from tests.integrations.linksapp.models import Link
 from tests.integrations.makersapp.models import Bounded
 from weburl import URLRecord
 
+Faker: Any = factory.faker.Faker
+
 
 class LinkFactory(factory.django.DjangoModelFactory[Link]):
     """A factory of factory_boy with Faker's text."""
@@ -19,7 +23,7 @@ class LinkFactory(factory.django.DjangoModelFactory[Link]):
     class Meta:
         model = Link
 
-    url = factory.Faker("url")
+    url = Faker("url")
 
 
 @pytest.mark.django_db

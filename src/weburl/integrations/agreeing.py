@@ -8,7 +8,7 @@ differently.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote_to_bytes
 
 import weburl
@@ -34,8 +34,8 @@ def agreed_url(
     record: AnyURL,
     library: str,
     make: Callable[[str], _T],
-    look: Callable[[_T], Seen],
-    text: Callable[[_T], str] = str,
+    look: Callable[[Any], Seen],
+    text: Callable[[Any], str] = str,
 ) -> _T:
     """Return the URL that another library makes from a record.
 
@@ -64,7 +64,7 @@ def agreed_url(
 
 
 def agreed_record(
-    url: _T, library: str, look: Callable[[_T], Seen], text: Callable[[_T], str] = str
+    url: object, library: str, look: Callable[[Any], Seen], text: Callable[[Any], str] = str
 ) -> URLRecord:
     """Return the record of another library's URL. The arguments are the same as for `agreed_url`.
 

@@ -98,7 +98,7 @@ def _yarl() -> _Reader:
 @cache
 def _readers() -> tuple[tuple[str, _Reader], ...]:
     """Return the readers of installed libraries, with their names; looks for them only once."""
-    found = [(URLLIB, _by_urllib)]
+    found: list[tuple[str, _Reader]] = [(URLLIB, _by_urllib)]
     for name, load in (
         ("urllib3", _urllib3),
         ("requests", _requests),
