@@ -55,9 +55,9 @@ if typing.TYPE_CHECKING:
     from weburl.policies.host_lines import HostListProblem
     from weburl.policies.host_list import HostList
     from weburl.policies.policy import URLPolicy
+    from weburl.policies.readers.agreement import Readings, readings
+    from weburl.policies.readers.reading import Reading
     from weburl.policies.violations import PolicyViolation, URLPolicyError
-    from weburl.readers.agreement import Readings, readings
-    from weburl.readers.reading import Reading
     from weburl.standard.infra.comparison_warnings import ComparedWithTextWarning
     from weburl.standard.infra.errors import ValidationErrorType
     from weburl.standard.interface.search_params import URLSearchParams
@@ -208,9 +208,9 @@ _MODULE_OF: typing.Final = {
     "URLPolicy": "policies.policy",
     "PolicyViolation": "policies.violations",
     "URLPolicyError": "policies.violations",
-    "Readings": "readers.agreement",
-    "readings": "readers.agreement",
-    "Reading": "readers.reading",
+    "Readings": "policies.readers.agreement",
+    "readings": "policies.readers.agreement",
+    "Reading": "policies.readers.reading",
 }
 
 

@@ -8,8 +8,8 @@
 - `readings`: compares all of these with today's standard.
 
 ``import weburl`` does not import this room. Import its modules by name. In `weburl`, only
-`weburl.readers` uses it, which `weburl.policies` calls to find out whether other programs may
-understand a URL differently.
+`weburl.policies.readers` uses it, to find out whether other programs may understand a URL
+differently.
 
 An old document does not change when today's standard changes. So the tables of each
 edition are here, and only `readings` and `command` may read today's. The other modules share with

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
-from weburl.readers.libraries import look_at_httpx
+from weburl.policies.readers.libraries import look_at_httpx
 from weburl.standard.infra.releases import required
 from weburl.standard.url.given import AnyURL
 

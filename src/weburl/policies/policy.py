@@ -569,7 +569,7 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _disagreements(record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
-    from weburl.readers.agreement import MAX_LENGTH, readings  # It loads other libraries.
+    from weburl.policies.readers.agreement import MAX_LENGTH, readings  # It loads other libraries.
 
     for text in dict.fromkeys((record.href if written is None else written, record.href)):
         if len(text) <= MAX_LENGTH and is_plain_link(text):

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from weburl.origins.sites import obtain_a_site
-from weburl.readers.agreement import MAX_LENGTH, readings
+from weburl.policies.readers.agreement import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host
 from weburl.standard.interface.url import URL
 from weburl.standard.rendering.text import render

@@ -7,9 +7,9 @@ from typing import Final
 
 import attrs
 
-from weburl.readers.libraries import library_names, read_by_libraries
-from weburl.readers.reading import Reading
-from weburl.readers.standards import (
+from weburl.policies.readers.libraries import library_names, read_by_libraries
+from weburl.policies.readers.reading import Reading
+from weburl.policies.readers.standards import (
     RFC_3986,
     STANDARD_2020,
     read_by_rfc_3986,

@@ -7,7 +7,7 @@ from typing import Final
 from weburl.history import rfc3986, url_standard_2020
 from weburl.history.errors import LegacyURLError
 from weburl.history.url_standard_2020 import host_text
-from weburl.readers.reading import Reading, reading
+from weburl.policies.readers.reading import Reading, reading
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 

@@ -15,7 +15,7 @@ import attrs
 
 from weburl.history.errors import LegacyURLError
 from weburl.history.idna2003 import domain_to_ascii
-from weburl.readers.reading import Reading, reading
+from weburl.policies.readers.reading import Reading, reading
 
 
 @attrs.frozen

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import weburl
 from tests.corpus import corpus
-from tests.readers.confusion_cases import AGREEMENTS, DISAGREEMENTS
+from tests.policies.readers.confusion_cases import AGREEMENTS, DISAGREEMENTS
 from tests.strategies import url_texts
 from weburl import Readings
-from weburl.readers.agreement import MAX_LENGTH
-from weburl.readers.libraries import read_by_libraries
-from weburl.readers.standards import (
+from weburl.policies.readers.agreement import MAX_LENGTH
+from weburl.policies.readers.libraries import read_by_libraries
+from weburl.policies.readers.standards import (
     read_by_rfc_3986,
     read_by_the_standard,
     read_by_the_standard_of_2020,

@@ -1,0 +1,1 @@
+"""The tests of `weburl.policies.readers`, and the tables of published confusions."""

@@ -1,1 +1,0 @@
-"""The tests of `weburl.readers`, and the tables of published confusions."""
