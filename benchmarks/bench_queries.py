@@ -88,8 +88,6 @@ QUERIES: Final[dict[str, tuple[Query, tuple[str, ...]]]] = {
     "`site=`, with a column": (_counted(site="site9001.example"), (INDEXED,)),
     "`url__under`": (_counted(url__under=_PAGE), (OURS, INDEXED)),
     "`url__path__under`": (_counted(url__path__under="/blog/77"), (OURS, INDEXED)),
-    "`url__path_segment__0`": (_counted(url__path_segment__0="nothing"), (OURS,)),
-    "`url__file_extension`": (_counted(url__file_extension=".pdf"), (OURS,)),
     "`url__query_params__id`": (_counted(url__query_params__id="77"), (OURS,)),
     "`item=`, with a column": (_counted(item="77"), (INDEXED,)),
     "`url__query_params__has`": (_counted(url__query_params__has="utm_source"), (OURS,)),

@@ -35,7 +35,7 @@ from django_whatwg_url.fields import (
     URLReferenceField,
 )
 from django_whatwg_url.forms.bound_fields import ADMIN_CSS
-from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam, QueryParams
+from django_whatwg_url.functions import PART_EXPRESSIONS, QueryParam
 from django_whatwg_url.links import link
 from django_whatwg_url.query.encoded import EncodedIn
 from django_whatwg_url.query.lookups import PartInForms
@@ -561,10 +561,7 @@ class URLQueryParamListFilter(_ChosenListFilter):
         return True
 
     def _value(self) -> QueryParam:
-        field: Any = self.field
-        # Fields have different classes for it, because `ExactURLField` must parse its text.
-        kind: type[QueryParam] = field.get_transform(QueryParams.lookup_name).param
-        return kind(self.field_path, self.param)
+        return QueryParam(self.field_path, self.param)
 
     def _column(self) -> str | None:
         """Return the lookup path of the column with the parameter, or None."""

@@ -6,54 +6,34 @@ paths, and indexes contain their SQL (`query.sql`), so neither may change.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.core.exceptions import FieldError, ValidationError
+from django.core.exceptions import FieldError
 from django.db import NotSupportedError
 from django.db.models import BooleanField, CharField, F, Func, Transform
 from django.db.models.expressions import Col
 
 from django_whatwg_url.query.decoding import decoded
 from django_whatwg_url.query.encoded import (
-    ENCODED_TEXT,
     HOW_TO_NAME_A_PARAM,
-    HOW_TO_NAME_A_SEGMENT,
+    PARAM_VALUE,
     PARAMS_LOOKUPS,
-    EncodedText,
+    EncodedValue,
     WrittenInURL,
     batches,
     check_size,
     operand_text,
 )
 from django_whatwg_url.query.expressions import joined
-from django_whatwg_url.query.fields import COUNT, URLPartField, URLPortField
+from django_whatwg_url.query.fields import URLPartField, URLPortField
 from django_whatwg_url.query.plain_queries import PlainQuery
-from django_whatwg_url.query.sql import (
-    CANONICAL_SQL,
-    PART_SQL,
-    PATH,
-    PATH_DEPTH_SQL,
-    PRESENCE_SQL,
-    TEXT_SQL,
-    URL,
-)
-from django_whatwg_url.query.ways_of_writing import (
-    FILE_EXTENSION,
-    FILE_NAME,
-    MOST_SEGMENTS,
-    How,
-    Place,
-    any_param,
-    first_param,
-    path_segment,
-    plain_piece,
-)
+from django_whatwg_url.query.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, TEXT_SQL, URL
+from django_whatwg_url.query.ways_of_writing import Place, any_param, first_param, plain_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
@@ -62,16 +42,12 @@ __all__ = [
     "LooksCanonical",
     "QueryParam",
     "QueryParams",
-    "URLFileExtension",
-    "URLFileName",
     "URLFragment",
     "URLHost",
     "URLHostname",
     "URLOrigin",
     "URLPart",
     "URLPath",
-    "URLPathDepth",
-    "URLPathSegment",
     "URLPort",
     "URLQuery",
     "URLReversedHost",
@@ -232,72 +208,17 @@ class URLOrigin(URLPart):
     output_field = URLPartField("origin")
 
 
-def _of_the_same_url(expression: type[_Decoded], argument: object, side: Func) -> _Decoded:
+def _of_the_same_url(expression: type[_Param], argument: str, side: Func) -> _Param:
     """Return ``expression`` for the URL of ``side``, with one more argument."""
     return expression(*side.get_source_expressions(), argument)
 
 
-class _Decoded(EncodedText, Transform):
-    """The base of expressions that decode text of a URL."""
-
-    output_field = ENCODED_TEXT
-    sqlite_function: ClassVar[str]
-    plus_is_space: ClassVar[bool] = False
-
-    def arguments(self) -> tuple[Any, ...]:
-        """Return the arguments of `sqlite_function` after the text."""
-        return ()
-
-    def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
-    ) -> _AsSqlType:
-        (url,) = self.get_source_expressions()
-        if isinstance(url, Col) and url.alias is None:
-            # A column without an alias is used in the definition of the table, not in a query.
-            raise NotSupportedError(
-                f"The value of {type(self).__name__} cannot be in an index, a constraint or a"
-                " generated column. Comparisons of it with text can be in a constraint."
-            )
-        text = compiler.compile(self.searched())
-        if connection.vendor == "sqlite":
-            others = self.arguments()
-            placeholders = ", ".join([text[0], *["%s"] * len(others)])
-            found: _AsSqlType = f"{self.sqlite_function}({placeholders})", (*text[1], *others)
-        else:
-            place = self.place(connection.vendor)
-            found = decoded(text, place, connection, plus_is_space=self.plus_is_space)
-            if self.is_always_there:
-                found = (
-                    f"CASE WHEN {text[0]} IS NOT NULL THEN COALESCE({found[0]}, '') END",
-                    (*text[1], *found[1]),
-                )
-        readable = self.readable_sql(compiler, connection)
-        if readable is None:
-            return found
-        return f"CASE WHEN {readable[0]} THEN {found[0]} END", (*readable[1], *found[1])
-
-
-class _Param(_Decoded):
-    delimiter = "="
-    plus_is_space = True
-    sqlite_function = "whatwg_url_query_param"
-    is_first: ClassVar[bool] = True
+class _Param(EncodedValue, Transform):
+    output_field = PARAM_VALUE
 
     def __init__(self, expression: Any, name: str, **extra: Any) -> None:
         self.name: str = operand_text(name, "the name of a param")
         super().__init__(expression, **extra)
-
-    def text_before(self) -> str:
-        return self.name
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.name,)
-
-    def in_plain_query(self, text: str, how: How) -> Callable[[PlainQuery], _AsSqlType] | None:
-        if not text or how not in {How.EXACT, How.START}:
-            return None
-        end = "&" if how is How.EXACT else ""
-        return lambda query: query.begins(self.name, text, end, first=self.is_first)
 
 
 class _AnyQueryParam(_Param):
@@ -317,23 +238,39 @@ class QueryParam(_Param):
 
     The arguments are a URL field, or an expression that returns canonical text, and the decoded
     name. ``url__query_params__q`` is the same, for names that are possible in a lookup. The value
-    is the same as in ``get`` of `weburl.URLSearchParams`. The transform ``any`` compares every
-    value of the param: ``url__query_params__q__any="x"``.
+    is the same as in ``get`` of `weburl.URLSearchParams`. It is compared with ``exact``, ``in`` and
+    ``isnull``. The transform ``any`` compares every value of the param:
+    ``url__query_params__q__any="x"``.
 
     Raises TypeError if ``name`` is not text, and ValidationError if it is longer than 1000 bytes.
 
     Spec: #dom-urlsearchparams-get
     """
 
-    every_value: ClassVar[type[_AnyQueryParam]] = _AnyQueryParam
+    is_first = True
 
     def place(self, vendor: str) -> Place:
         return first_param(self.name, vendor)
 
     def get_transform(self, name: str) -> Any:
         if name == "any":
-            return partial(_of_the_same_url, self.every_value, self.name)
+            return partial(_of_the_same_url, _AnyQueryParam, self.name)
         return super().get_transform(name)
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
+    ) -> _AsSqlType:
+        (source,) = self.get_source_expressions()
+        if isinstance(source, Col) and source.alias is None:
+            # A column without an alias is used in the definition of the table, not in a query.
+            raise NotSupportedError(
+                "The value of QueryParam cannot be in an index, a constraint or a generated column."
+                " Comparisons of it with text can be in a constraint."
+            )
+        url = compiler.compile(source)
+        if connection.vendor == "sqlite":
+            return f"whatwg_url_query_param({url[0]}, %s)", (*url[1], self.name)
+        return decoded(url, self.place(connection.vendor), connection)
 
 
 class QueryParams(WrittenInURL, Transform):
@@ -346,8 +283,7 @@ class QueryParams(WrittenInURL, Transform):
     """
 
     lookup_name = "query_params"
-    output_field = ENCODED_TEXT
-    param: ClassVar[type[QueryParam]] = QueryParam
+    output_field = PARAM_VALUE
 
     def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
         raise FieldError(HOW_TO_NAME_A_PARAM)
@@ -356,7 +292,7 @@ class QueryParams(WrittenInURL, Transform):
         return PARAMS_LOOKUPS.get(lookup)
 
     def get_transform(self, name: str) -> Any:
-        return partial(_of_the_same_url, self.param, name)
+        return partial(_of_the_same_url, QueryParam, name)
 
     def check_names(self, names: Sequence[str]) -> None:
         """Raise ValidationError if `holding_name_sql` would be too large for a database."""
@@ -373,124 +309,7 @@ class QueryParams(WrittenInURL, Transform):
             pattern = any_param(several).holding_something()
             plainly = partial(PlainQuery.has, names=several)
             terms.append(self.matching(pattern, plain, compiler, connection, plainly))
-        return self.if_readable(joined(terms, "OR"), compiler, connection)
-
-
-class URLPathSegment(_Decoded):
-    """A segment of the path, decoded, or NULL: ``URLPathSegment("url", 0)`` is the first segment.
-
-    ``index``: from -255 to 254. Negative numbers count from the end, as in Python. The segments are
-    the same as in `URLRecord.segments`: the path "/" has one, "", and an opaque path has none.
-    ``url__path_segment__0`` is the same.
-
-    Raises ValueError for another index.
-
-    Spec: #url-path-segment
-    """
-
-    path: ClassVar[type[URLPart]] = URLPath
-    delimiter = "/"
-    sqlite_function = "whatwg_url_path_segment"
-
-    def __init__(self, expression: Any, index: int, **extra: Any) -> None:
-        self.index: int = index
-        self._place = path_segment(index)
-        super().__init__(expression, **extra)
-
-    def searched(self) -> Any:
-        return self.path(*self.get_source_expressions())
-
-    def place(self, vendor: str) -> Place:  # noqa: ARG002
-        return self._place
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.index,)
-
-
-_INDEX: Final = re.compile("[0-9]{1,3}")
-
-
-class _PathSegments(Transform):
-    """The segments of the path, for ``url__path_segment__0``. They have no value in SQL."""
-
-    lookup_name = "path_segment"
-    output_field = ENCODED_TEXT
-    segment: ClassVar[type[URLPathSegment]] = URLPathSegment
-
-    def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
-        raise FieldError(HOW_TO_NAME_A_SEGMENT)
-
-    def get_lookup(self, lookup: str) -> Any:
-        if lookup in {"exact", "isnull"}:
-            raise FieldError(HOW_TO_NAME_A_SEGMENT)
-
-    def get_transform(self, name: str) -> Any:
-        if _INDEX.fullmatch(name) is None or int(name) >= MOST_SEGMENTS:
-            raise FieldError(HOW_TO_NAME_A_SEGMENT)
-        return partial(_of_the_same_url, self.segment, int(name))
-
-
-class URLPathDepth(Transform):
-    """The number of segments of the path: 0 for "/", and 2 for "/a/b" and for "/a/b/".
-
-    An empty segment at the end does not count. An opaque path has 0.
-
-    Spec: #url-path-segment
-    """
-
-    lookup_name = "path_depth"
-    path: ClassVar[type[URLPart]] = URLPath
-    output_field = COUNT
-
-    def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
-    ) -> _AsSqlType:
-        path, params = self.path(*self.get_source_expressions()).as_sql(compiler, connection)
-        text = PATH_DEPTH_SQL[connection.vendor]
-        return text.replace(PATH, path), tuple(params) * text.count(PATH)
-
-
-class URLFileName(_Decoded):
-    """The last segment of the path, decoded, as in `URLRecord.name`. It is "" for an opaque path.
-
-    Spec: #url-path-segment
-    """
-
-    lookup_name = "file_name"
-    path: ClassVar[type[URLPart]] = URLPath
-    delimiter = "/"
-    is_always_there = True
-    sqlite_function = "whatwg_url_file_name"
-
-    def searched(self) -> Any:
-        return self.path(*self.get_source_expressions())
-
-    def place(self, vendor: str) -> Place:  # noqa: ARG002
-        return FILE_NAME
-
-
-class URLFileExtension(URLFileName):
-    """The end of the file name from its last dot, such as ".pdf", as in `URLRecord.suffix`.
-
-    It is "" if there is no dot, or if the last dot is at the start or at the end.
-
-    Spec: #url-path-segment
-    """
-
-    lookup_name = "file_extension"
-    delimiter = ""
-    only_whole = True
-    sqlite_function = "whatwg_url_file_extension"
-
-    def place(self, vendor: str) -> Place:  # noqa: ARG002
-        return FILE_EXTENSION
-
-    def check_text(self, text: str) -> None:
-        if text and (text[0] != "." or len(text) < 2 or "." in text[1:]):
-            raise ValidationError(
-                "A file extension begins with a dot and has no other, as in “.pdf”.",
-                code="invalid",
-            )
+        return joined(terms, "OR")
 
 
 class LooksCanonical(Transform):
@@ -541,15 +360,6 @@ URL_TRANSFORMS: Final[tuple[type[URLPart], ...]] = (
     URLFragment,
     URLOrigin,
 )
-
-MORE_TRANSFORMS: Final[tuple[type[Transform], ...]] = (
-    QueryParams,
-    _PathSegments,
-    URLPathDepth,
-    URLFileName,
-    URLFileExtension,
-)
-"""Transforms of a URL that are not parts. An index or a generated column cannot contain them."""
 
 _ALL_PARTS: Final[tuple[type[URLPart], ...]] = (*URL_TRANSFORMS, URLReversedHost)
 

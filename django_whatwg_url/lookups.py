@@ -27,7 +27,7 @@ from django_whatwg_url.query.operands import operand_forms, url_operand
 from django_whatwg_url.query.patterns import Matches
 from django_whatwg_url.query.text_lookups import IContains, IRegex
 from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
-from django_whatwg_url.query.under import UnderLookup, filled, half_open_range, url_below
+from django_whatwg_url.query.under import UnderLookup, half_open_range
 from django_whatwg_url.rules.messages import presentable
 from weburl import URLRecord
 
@@ -46,9 +46,6 @@ class URLUnder(UnderLookup):
     ignored. An operand without username and password finds only URLs without them. Every scheme is
     allowed. The query can use an index on the column itself.
 
-    The operand may be an expression, such as another column. If its path is opaque, it finds no
-    rows.
-
     Raises:
         ValidationError: The operand is a value that is not a URL, or its path has no segments (with
             the code "opaque-path").
@@ -57,13 +54,7 @@ class URLUnder(UnderLookup):
     def prepare(self, operand: object) -> None:
         self.url: URLRecord | None = base_url_operand(operand)
 
-    def below_expression(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType:
-        sides = self.sides(compiler, connection)
-        return filled(url_below(connection.vendor), **sides)
-
-    def below_value(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if self.url is None:
             raise EmptyResultSet
         lhs = self.process_lhs(compiler, connection)

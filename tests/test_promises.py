@@ -91,7 +91,6 @@ EXPRESSIONS: Final[list[type[models.Func]]] = [
 ]
 ARGUMENTS: Final[dict[type[models.Func], tuple[object, ...]]] = {
     functions.QueryParam: ("utm-source",),
-    functions.URLPathSegment: (-1,),
 }
 """What an expression takes besides the URL."""
 

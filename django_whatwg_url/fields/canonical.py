@@ -43,7 +43,7 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.functions import MORE_TRANSFORMS, URL_TRANSFORMS, LooksCanonical
+from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical, QueryParams
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.query.expressions import is_computed_text
 from django_whatwg_url.query.text_lookups import (
@@ -460,7 +460,7 @@ for _lookup in (
     *TEXT_LOOKUPS,
     *URL_LOOKUPS,
     *URL_TRANSFORMS,
-    *MORE_TRANSFORMS,
+    QueryParams,
     LooksCanonical,
 ):
     CanonicalURLField.register_lookup(_lookup)

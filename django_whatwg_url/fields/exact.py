@@ -1,12 +1,12 @@
-"""The model field for URLs that are compared as text, and its queries on a part of a URL.
+"""The model field for URLs that are compared as text. It has no queries on a part of a URL.
 
 The form field is `forms.ExactURLField`, and the rules for the text are in
-`validators.ExactURLValidator`. `query.sure` decides which URLs SQL can split.
+`validators.ExactURLValidator`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,24 +16,6 @@ from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import is_expression, text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.functions import (
-    URL_TRANSFORMS,
-    QueryParam,
-    QueryParams,
-    URLFileExtension,
-    URLFileName,
-    URLPart,
-    URLPath,
-    URLPathDepth,
-    URLPathSegment,
-    URLReversedHost,
-    _AnyQueryParam,
-    _PathSegments,
-    sql_of,
-)
-from django_whatwg_url.query.expressions import class_in
-from django_whatwg_url.query.patterns import Matches
-from django_whatwg_url.query.sure import SURE_SQL
 from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
 from weburl import URLRecord
@@ -41,9 +23,7 @@ from weburl import URLRecord
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.expressions import Combinable
-    from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.forms import Field as FormField
     from django.utils.functional import _Getter, _StrOrPromise
 
@@ -131,102 +111,3 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     def get_prep_value(self, value: Any) -> Any:
         value = models.Field.get_prep_value(self, value)
         return value if value is None or is_expression(value) else text_of(value)
-
-
-# Queries.
-
-
-class _ReadPart(URLPart):
-    """A part of a URL in any spelling. It is NULL for text that SQL cannot split."""
-
-    def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
-    ) -> _AsSqlType:
-        sql, params = super().as_sql(compiler, connection)
-        if self.part == "path":
-            sql = f"COALESCE(NULLIF({sql}, ''), '/')"
-        condition, condition_params = _is_sure(self, compiler, connection)
-        return f"CASE WHEN {condition} THEN {sql} END", (*condition_params, *params)
-
-    def presence_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType | None:
-        sql, params = _is_sure(self, compiler, connection)
-        present = super().presence_sql(compiler, connection)
-        if present is None:
-            return sql, params
-        return f"({sql} AND {present[0]})", (*params, *present[1])
-
-    def reversed_host(self) -> URLPart:
-        """Return the expression for the reversed host, which ``under`` compares."""
-        return _READ_REVERSED_HOST(*self.get_source_expressions())
-
-
-def _is_sure(expression: Any, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return SQL that is true if SQL can split the URL of an expression."""
-    return sql_of(expression, SURE_SQL, compiler, connection)
-
-
-def _read(expression: type[URLPart]) -> type[URLPart]:
-    """Return the expression for a part of text that may not be canonical."""
-    made: type[URLPart] = class_in(globals(), "_Read", _ReadPart, expression)
-    return made
-
-
-_READ_REVERSED_HOST: Final = _read(URLReversedHost)
-
-
-class _Readable:
-    """Makes an expression NULL, and its lookups false, for text that SQL cannot split."""
-
-    path = _read(URLPath)
-
-    def readable_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType | None:
-        return _is_sure(self, compiler, connection)
-
-
-class _ReadAnyQueryParam(_Readable, _AnyQueryParam):
-    pass
-
-
-class _ReadQueryParam(_Readable, QueryParam):
-    every_value = _ReadAnyQueryParam
-
-
-class _ReadQueryParams(_Readable, QueryParams):
-    param = _ReadQueryParam
-
-
-class _ReadPathSegment(_Readable, URLPathSegment):
-    pass
-
-
-class _ReadPathSegments(_PathSegments):
-    segment = _ReadPathSegment
-
-
-class _ReadPathDepth(_Readable, URLPathDepth):
-    presence_sql = _Readable.readable_sql
-
-
-class _ReadFileName(_Readable, URLFileName):
-    pass
-
-
-class _ReadFileExtension(_Readable, URLFileExtension):
-    pass
-
-
-ExactURLField.register_lookup(Matches)
-for _transform in URL_TRANSFORMS:
-    ExactURLField.register_lookup(_read(_transform))
-for _more in (
-    _ReadQueryParams,
-    _ReadPathSegments,
-    _ReadPathDepth,
-    _ReadFileName,
-    _ReadFileExtension,
-):
-    ExactURLField.register_lookup(_more)

@@ -28,7 +28,7 @@ from django_whatwg_url.forms.bound_fields import TypedField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
-from django_whatwg_url.query.encoded import ENCODED_TEXT
+from django_whatwg_url.query.encoded import PARAM_VALUE
 from django_whatwg_url.query.operands import operand_forms
 from weburl.integrations.building_blocks import required
 
@@ -49,8 +49,8 @@ _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
 _HOSTS: Final = ("host", "hostname")
 _MAX_PORT: Final = 65535
-# Transforms whose text is compared decoded, and lookups on them that take several names.
-_DECODED: Final = ("query_params", "path_segment", "file_name", "file_extension")
+# The transform whose text is compared decoded, and lookups on it that take several names.
+_DECODED: Final = "query_params"
 _SEVERAL_NAMES: Final = ("has_any", "has_all")
 _TEXT: Final = {"type": "string"}
 
@@ -185,7 +185,7 @@ class CanonicalURLFilter(_CheckedFilter):
     ) -> None:
         head = (lookup_expr or _DEFAULT_LOOKUP).partition(LOOKUP_SEP)[0]
         self.part: str | None = head if part is None and head in PART_EXPRESSIONS else part
-        self._is_decoded: bool = head in _DECODED
+        self._is_decoded: bool = head == _DECODED
         super().__init__(field_name, lookup_expr, **kwargs)
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
@@ -291,7 +291,7 @@ _CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
         }
         for kind in (URLPartField, URLPortField, GeneratedURLPartField)
     },
-    type(ENCODED_TEXT): {"filter_class": CanonicalURLFilter},
+    type(PARAM_VALUE): {"filter_class": CanonicalURLFilter},
 }
 
 

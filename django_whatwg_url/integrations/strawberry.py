@@ -25,8 +25,9 @@ from django_whatwg_url.functions import QueryParam, QueryParams
 from django_whatwg_url.generated import URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand
 from django_whatwg_url.query.encoded import (
-    ENCODED_TEXT,
     PARAMS_LOOKUPS,
+    EncodedExact,
+    EncodedIn,
     EncodedIsNull,
 )
 from django_whatwg_url.query.operands import operand_forms
@@ -56,15 +57,11 @@ class URLQueryParamLookup:
     name: str
     exact: str | None = strawberry.UNSET
     in_list: list[str] | None = strawberry.UNSET
-    starts_with: str | None = strawberry.UNSET
-    contains: str | None = strawberry.UNSET
 
 
 _PARAM_LOOKUPS: Final[dict[str, Any]] = {
-    "exact": ENCODED_TEXT.get_lookup("exact"),
-    "in_list": ENCODED_TEXT.get_lookup("in"),
-    "starts_with": ENCODED_TEXT.get_lookup("startswith"),
-    "contains": ENCODED_TEXT.get_lookup("contains"),
+    "exact": EncodedExact,
+    "in_list": EncodedIn,
 }
 
 

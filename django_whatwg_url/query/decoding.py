@@ -1,4 +1,4 @@
-"""SQL that decodes percent-encoded text, to select it, group by it or order by it.
+"""SQL that decodes the value of a param, to select it, group by it or order by it.
 
 It has parameters, so it cannot be used in an index or a generated column. SQLite calls Python
 functions instead, which are registered on each connection that opens.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote_to_bytes
 
 from django.db import NotSupportedError
 
@@ -20,19 +19,17 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import _AsSqlType
 
 
-def decoded(
-    text: _AsSqlType, place: Place, connection: BaseDatabaseWrapper, *, plus_is_space: bool
-) -> _AsSqlType:
-    """Return SQL that decodes the characters at ``place`` in ``text`` as UTF-8.
+def decoded(url: _AsSqlType, place: Place, connection: BaseDatabaseWrapper) -> _AsSqlType:
+    """Return SQL that decodes the value of a param at ``place`` in ``url`` as UTF-8.
 
-    Its value is NULL if ``text`` has no such place. Bytes that are not UTF-8 become U+FFFD, and so
+    It is NULL if ``url`` has no such place. Bytes that are not UTF-8 become U+FFFD, and so
     does NUL on PostgreSQL, which cannot store it. The value is compared by code point. Raises
     NotSupportedError on MySQL. On SQLite, use `SQLITE_FUNCTIONS`.
     """
     if connection.vendor == "postgresql":
-        return _postgresql(text, place, plus_is_space=plus_is_space)
+        return _postgresql(url, place)
     if getattr(connection, "mysql_is_mariadb", False):
-        return _mariadb(text, place, plus_is_space=plus_is_space)
+        return _mariadb(url, place)
     raise NotSupportedError(
         f"{connection.display_name} cannot decode text of a URL: keep the value in a column of its"
         " own, with a companion field"
@@ -42,9 +39,9 @@ def decoded(
 _TOKENS: Final = f"((?:%00|{INVALID_SEQUENCE}))|((?:%[0-7][0-9A-Fa-f]|{VALID_SEQUENCE}))|([^%]+|%)"
 
 
-def _postgresql(text: _AsSqlType, place: Place, *, plus_is_space: bool) -> _AsSqlType:
-    sql, params = text
-    written = "replace(v, '+', ' ')" if plus_is_space else "v"
+def _postgresql(url: _AsSqlType, place: Place) -> _AsSqlType:
+    sql, params = url
+    written = "replace(v, '+', ' ')"
     octets = (
         "CASE WHEN t[1] IS NOT NULL THEN '\\xefbfbd'::bytea"
         " WHEN t[2] IS NOT NULL THEN decode(replace(t[2], '%%', ''), 'hex')"
@@ -61,12 +58,10 @@ def _postgresql(text: _AsSqlType, place: Place, *, plus_is_space: bool) -> _AsSq
     return found, (_TOKENS, *params, f"{place.before}({place.whole}){place.end}")
 
 
-def _mariadb(text: _AsSqlType, place: Place, *, plus_is_space: bool) -> _AsSqlType:
-    sql, params = text
-    written = f"REGEXP_SUBSTR({sql}, %s)"
+def _mariadb(url: _AsSqlType, place: Place) -> _AsSqlType:
+    sql, params = url
+    written = f"REPLACE(REGEXP_SUBSTR({sql}, %s), '+', ' ')"
     found: list[Any] = [*params, f"{place.before}\\K{place.whole}(?={place.end})"]
-    if plus_is_space:
-        written = f"REPLACE({written}, '+', ' ')"
     # JSON decodes each byte to the character with its number, and HEX() of UCS-2 shows the numbers.
     for old, new in (("\\", "\\\\"), ('"', '\\"')):
         written = f"REPLACE({written}, %s, %s)"
@@ -94,27 +89,6 @@ def _query_param(url: str | None, name: str) -> str | None:
     return URLSearchParams(f"?{query}").get(name)
 
 
-def _path_segment(path: str | None, index: int) -> str | None:
-    if path is None or not path.startswith("/"):
-        return None
-    segments = path[1:].split("/")
-    if not -len(segments) <= index < len(segments):
-        return None
-    return unquote_to_bytes(segments[index]).decode("utf-8", "replace")
-
-
-def _file_name(path: str | None) -> str | None:
-    return None if path is None else _path_segment(path, -1) or ""
-
-
-def _file_extension(path: str | None) -> str | None:
-    name = _file_name(path)
-    if name is None:
-        return None
-    at = name.rfind(".")
-    return name[at:] if 0 < at < len(name) - 1 else ""
-
-
 CREDENTIALS: Final = "(?<=://)[^/?#]*@"
 """A regular expression for a username and password, for Python and for each database."""
 
@@ -125,9 +99,6 @@ def _without_credentials(url: str | None) -> str | None:
 
 SQLITE_FUNCTIONS: Final[dict[str, tuple[int, Any]]] = {
     "whatwg_url_query_param": (2, _query_param),
-    "whatwg_url_path_segment": (2, _path_segment),
-    "whatwg_url_file_name": (1, _file_name),
-    "whatwg_url_file_extension": (1, _file_extension),
     "whatwg_url_without_credentials": (1, _without_credentials),
 }
 """The functions for SQLite by name, with the number of their arguments."""

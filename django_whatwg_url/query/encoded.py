@@ -1,22 +1,21 @@
-"""Lookups that compare query parameters and path segments as if they were decoded.
+"""Lookups that compare query parameters as if they were decoded.
 
 The database searches the URL for every way to write the operand, with the regular expressions of
-`ways_of_writing`. So it does not need to decode anything. The left sides are in `functions`. If
-another expression, such as ``Lower``, computes text from one of them, Django's own lookups apply.
+`ways_of_writing`. So it does not need to decode anything. The left sides are in `functions`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, ValidationError
-from django.db import NotSupportedError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.column.values import text_of
-from django_whatwg_url.query.expressions import class_in, joined
-from django_whatwg_url.query.generics import AnyExact, AnyIn, AnyLookup, LookupMixin, Texts
+from django_whatwg_url.query.expressions import joined
+from django_whatwg_url.query.generics import AnyExact, AnyIn, AnyLookup, Texts
 from django_whatwg_url.query.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.query.plain_queries import PlainQuery
 from django_whatwg_url.query.sql import POSITION
@@ -25,7 +24,6 @@ from django_whatwg_url.query.ways_of_writing import (
     LONGEST_OPERAND,
     MOST_REPLACEMENTS,
     REPLACEMENT,
-    How,
     Place,
     encoded_plain,
     plain_piece,
@@ -44,19 +42,6 @@ if TYPE_CHECKING:
 class WrittenInURL:
     """A mixin for a `Transform` that finds percent-encoded text in a URL."""
 
-    def readable_sql(
-        self,
-        compiler: SQLCompiler,  # noqa: ARG002  # overridden
-        connection: BaseDatabaseWrapper,  # noqa: ARG002
-    ) -> _AsSqlType | None:
-        """Return a condition that is true if SQL can split the URL, or None if it always can."""
-        return None
-
-    def searched(self) -> Any:
-        """Return the expression for the text that the database searches: the URL."""
-        (url,) = self.get_source_expressions()  # type: ignore[attr-defined]  # Transform's
-        return url
-
     def matching(
         self,
         pattern: str,
@@ -71,9 +56,8 @@ class WrittenInURL:
         condition for URLs without "%" and "#".
         """
         check_size(pattern)
-        found = compiler.compile(_Matching(self.searched(), pattern))
-        (source,) = self.get_source_expressions()  # type: ignore[attr-defined]
-        url = compiler.compile(source)
+        (source,) = self.get_source_expressions()  # type: ignore[attr-defined]  # Transform's
+        found, url = compiler.compile(_Matching(source, pattern)), compiler.compile(source)
         if in_plain_query is not None and PlainQuery.is_known(connection.vendor):
             query = PlainQuery(url, connection.vendor)
             plainly = in_plain_query(query)
@@ -91,108 +75,53 @@ class WrittenInURL:
             found = joined([_is_like(plain, url, connection), found], "AND")
         return found
 
-    def if_readable(
-        self, found: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType:
-        """Return SQL that is true if ``found`` is, and SQL can split the URL."""
-        readable = self.readable_sql(compiler, connection)
-        return found if readable is None else joined([readable, found], "AND")
 
+class EncodedValue(WrittenInURL):
+    """A mixin for a `Transform` that decodes the value of a param. The lookups call its methods."""
 
-class EncodedText(WrittenInURL):
-    """A mixin for a `Transform` that decodes one string of a URL. The lookups call its methods."""
-
-    delimiter: ClassVar[str]
-    """The characters directly before the text, never percent-encoded. Empty text may lack them."""
-    is_always_there: ClassVar[bool] = False
-    """Whether the text is "" for a URL without it, instead of NULL."""
-    only_whole: ClassVar[bool] = False
-    """Whether lookups can only compare the whole text, and not search for a piece of it."""
+    name: str
+    """The name of the param, decoded."""
+    is_first: bool
+    """Whether the place is only the first value of the param."""
 
     def place(self, vendor: str) -> Place:
-        """Return where the text is in the result of `searched`."""
+        """Return where the value is in the URL."""
         raise NotImplementedError
 
-    def text_before(self) -> str:
-        """Return the text before the delimiter, decoded."""
-        return ""
+    def get_lookup(self, lookup: str) -> Any:
+        """Return the lookup for ``exact``, ``in`` or ``isnull``, or None."""
+        return _VALUE_LOOKUPS.get(lookup)
 
-    def check_text(self, text: str) -> None:
-        """Raise ValidationError if no URL can have ``text`` here."""
+    def presence_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        """Return SQL that is true if the URL has this param."""
+        pattern = self.place(connection.vendor).holding_something()
+        return self.matching(pattern, plain_piece(self.name), compiler, connection)
 
-    def presence_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType | None:
-        """Return SQL that is true if the URL has this text, or None if every URL has it."""
-        if self.is_always_there:
-            return self.readable_sql(compiler, connection)
-        return self.if_readable(self._somewhere(compiler, connection), compiler, connection)
+    def patterns(self, texts: Sequence[str], vendor: str) -> Iterator[tuple[list[str], str]]:
+        """Yield ``texts`` in lists, each with a regular expression that finds any of the list.
 
-    def check_texts(self, texts: Sequence[str], how: How, *, ignore_case: bool = False) -> None:
-        """Raise ValidationError if `holding_sql` would be too large for a database."""
-        for _pattern in self._patterns(texts, how, "", ignore_case=ignore_case):
-            pass
-
-    def check_presence(self) -> None:
-        """Raise ValidationError if `presence_sql` would be too large for a database."""
-        check_size(self.place("").holding_something())
-
-    def _patterns(
-        self, texts: Sequence[str], how: How, vendor: str, *, ignore_case: bool
-    ) -> Iterator[tuple[list[str], str]]:
-        """Yield ``texts`` in lists, each with a regular expression that finds any of the list."""
+        Raises ValidationError if one is too large for a database.
+        """
         place = self.place(vendor)
-        if self.is_always_there:
-            texts = [text for text in texts if text]
         for several in batches(texts):
-            pattern = place.holding(several, how, ignore_case=ignore_case)
+            pattern = place.holding(several)
             check_size(pattern)
             yield several, pattern
 
     def holding_sql(
-        self,
-        texts: Sequence[str],
-        how: How,
-        compiler: SQLCompiler,
-        connection: BaseDatabaseWrapper,
-        *,
-        ignore_case: bool = False,
+        self, texts: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return SQL that is true if one of ``texts`` is found, and false if the URL is NULL."""
+        """Return SQL that is true if a value is one of ``texts``, and false if the URL is NULL."""
         terms = []
-        if self.is_always_there and "" in texts:
-            (source,) = self.get_source_expressions()  # type: ignore[attr-defined]
-            there = _is_there(compiler.compile(source), connection)
-            if how is How.EXACT:
-                sql, params = self._somewhere(compiler, connection)
-                terms.append(joined([(f"NOT {sql}", params), there], "AND"))
-            else:  # Every string contains an empty piece.
-                terms.append(there)
-        patterns = self._patterns(texts, how, connection.vendor, ignore_case=ignore_case)
-        for several, pattern in patterns:
-            plain = plain_piece(self.text_before())
-            if len(several) == 1 and not ignore_case:
-                is_next = several[0] and how in {How.EXACT, How.START}
-                plain = plain_piece(
-                    self.text_before(), self.delimiter if is_next else "", several[0]
+        for several, pattern in self.patterns(texts, connection.vendor):
+            plain, plainly = plain_piece(self.name), None
+            if len(several) == 1 and (text := several[0]):
+                plain = plain_piece(self.name, "=", text)
+                plainly = partial(
+                    PlainQuery.has_value, name=self.name, value=text, first=self.is_first
                 )
-            plainly = self.in_plain_query(several[0], how) if len(several) == 1 else None
-            if ignore_case:
-                plainly = None
             terms.append(self.matching(pattern, plain, compiler, connection, plainly))
-        return self.if_readable(joined(terms, "OR"), compiler, connection)
-
-    def in_plain_query(
-        self,
-        text: str,  # noqa: ARG002  # overridden
-        how: How,  # noqa: ARG002
-    ) -> Callable[[PlainQuery], _AsSqlType] | None:
-        """Return a function that makes the condition for URLs without "%" and "#", or None."""
-        return None
-
-    def _somewhere(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        pattern = self.place(connection.vendor).holding_something()
-        return self.matching(pattern, plain_piece(self.text_before()), compiler, connection)
+        return joined(terms, "OR")
 
 
 def batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -293,153 +222,87 @@ _TOO_LONG: Final = (
 )
 
 
-class EncodedLookup(LookupMixin):
-    """A comparison with text. Every subclass is also one of Django's lookups.
+class EncodedExact(PresentMixin, AnyExact):
+    """``url__query_params__q="a b"``. The operand may be an expression, which is not decoded."""
 
-    If the left side is not an `EncodedText`, it behaves as that lookup.
-    """
-
-    how: ClassVar[How]
-    ignore_case: ClassVar[bool] = False
     texts: list[str] | None = None
     """The operands, if the database searches for every way to write them."""
 
     def get_prep_lookup(self) -> Any:
-        if not isinstance(self.lhs, EncodedText):
-            return super().get_prep_lookup()
         if is_expression(self.rhs):
-            return self.prepare_expression()
+            return super().get_prep_lookup()
         if self.rhs is not None:  # Django uses isnull instead.
-            self.texts = self.prepare_texts(self.rhs)
-            self.lhs.check_texts(self.texts, self.how, ignore_case=self.ignore_case)
+            self.texts = [operand_text(self.rhs, "the operand of exact")]
+            _check_sizes(self.lhs, self.texts)
         return self.rhs
 
-    def prepare_texts(self, operand: Any) -> list[str]:
-        """Return the strings to search for."""
-        return [self._text(operand)]
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        if self.texts is None:
+            return super().as_sql(compiler, connection)
+        found: _AsSqlType = self.lhs.holding_sql(self.texts, compiler, connection)
+        return found
 
-    def prepare_expression(self) -> Any:
-        """Return an expression as the operand. Raises TypeError if the lookup requires text."""
-        raise TypeError(f"{self.lookup_name} takes text here, not an expression")
+
+class EncodedIn(PresentInMixin, AnyIn):
+    """``url__query_params__q__in``. None in the list finds no rows."""
+
+    texts: list[str] | None = None
+
+    def get_prep_lookup(self) -> Any:
+        if is_expression(self.rhs):
+            return super().get_prep_lookup()
+        self.texts = [
+            operand_text(each, "the operand of in")
+            for each in several(self.rhs, "in")
+            if each is not None  # `PresentInMixin` says why.
+        ]
+        _check_sizes(self.lhs, self.texts)
+        return self.texts
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         if self.texts is None:
             return super().as_sql(compiler, connection)
         if not self.texts:
             raise EmptyResultSet
-        return self.lhs.holding_sql(  # type: ignore[no-any-return]
-            self.texts, self.how, compiler, connection, ignore_case=self.ignore_case
-        )
-
-    def _text(self, operand: object) -> str:
-        text = operand_text(operand, f"the operand of {self.lookup_name}")
-        if self.how is not How.EXACT and self.lhs.only_whole:
-            raise NotSupportedError(
-                f"{self.lookup_name} cannot be exact here: use exact, iexact or in"
-            )
-        self.lhs.check_text(text)
-        if REPLACEMENT in text and self.how in {How.END, How.PIECE}:
-            raise _refusal(
-                f"{self.lookup_name} cannot look for U+FFFD, for which URLs may have any bytes that"
-                " are not UTF-8: compare the whole text, or filter the rows in Python"
-            )
-        return text
+        found: _AsSqlType = self.lhs.holding_sql(self.texts, compiler, connection)
+        return found
 
 
-class EncodedExact(EncodedLookup, PresentMixin, AnyExact):
-    """``url__query_params__q="a b"``."""
-
-    how = How.EXACT
-
-    def prepare_expression(self) -> Any:
-        return super(EncodedLookup, self).get_prep_lookup()
-
-
-class EncodedIn(EncodedLookup, PresentInMixin, AnyIn):
-    """``url__query_params__q__in``. None in the list finds no rows."""
-
-    how = How.EXACT
-
-    def get_prep_lookup(self) -> Any:
-        prepared = super().get_prep_lookup()
-        # The texts do not include None. `PresentInMixin` says why.
-        return prepared if self.texts is None else self.texts
-
-    def prepare_texts(self, operand: Any) -> list[str]:
-        return [self._text(each) for each in several(operand, "in") if each is not None]
-
-    def prepare_expression(self) -> Any:
-        return super(EncodedLookup, self).get_prep_lookup()
-
-
-class _ValueMixin(LookupMixin):
-    """A comparison with the decoded text, which the database must be able to decode."""
-
-    def get_prep_lookup(self) -> Any:
-        if isinstance(self.lhs, EncodedText) and not is_expression(self.rhs):
-            self.rhs: Any = self.prepare_operand(self.rhs)
-        return super().get_prep_lookup()
-
-    def prepare_operand(self, operand: Any) -> Any:
-        """Return the operand as text, without NUL, which PostgreSQL cannot compare."""
-        text = operand_text(operand, f"the operand of {self.lookup_name}")
-        if "\0" in text:
-            raise _refusal(f"{self.lookup_name} cannot compare the character U+0000")
-        return text
-
-
-class EncodedRange(_ValueMixin, PresentMixin, lookups.Range):
-    """``url__query_params__q__range``."""
-
-    def prepare_operand(self, operand: Any) -> Any:
-        prepare = super().prepare_operand
-        return [
-            each if is_expression(each) else prepare(each) for each in several(operand, "range")
-        ]
-
-
-class _RegexMixin(LookupMixin):
-    """Compares characters on MariaDB, where Django's ``regex`` compares bytes.
-
-    The decoded value has a binary collation, which Django's ``iregex`` does not expect.
-    """
-
-    flag: ClassVar[str] = ""
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        if connection.vendor != "mysql" or not isinstance(self.lhs, EncodedText):
-            return super().as_sql(compiler, connection)
-        sql, params = self.process_lhs(compiler, connection)
-        pattern, pattern_params = self.process_rhs(compiler, connection)
-        return f"{sql} REGEXP CONCAT('{self.flag}', {pattern})", (*params, *pattern_params)
-
-
-class EncodedRegex(_ValueMixin, PresentMixin, _RegexMixin, lookups.Regex):
-    """``url__query_params__q__regex``: an expression of the database, for the decoded text."""
-
-
-class EncodedIRegex(_ValueMixin, PresentMixin, _RegexMixin, lookups.IRegex):
-    """``url__query_params__q__iregex``."""
-
-    flag = "(?i)"
+def _check_sizes(side: EncodedValue, texts: Sequence[str]) -> None:
+    """Raise ValidationError if the SQL would be too large for a database."""
+    for _pattern in side.patterns(texts, ""):
+        pass
 
 
 class EncodedIsNull(lookups.IsNull):
-    """``url__query_params__q__isnull``: true if the URL does not have the text."""
+    """``url__query_params__q__isnull``: true if the URL does not have the param."""
 
     def get_prep_lookup(self) -> Any:
-        if isinstance(self.lhs, EncodedText):
-            self.lhs.check_presence()
+        check_size(self.lhs.place("").holding_something())
         return super().get_prep_lookup()
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        if not isinstance(self.lhs, EncodedText) or not isinstance(self.rhs, bool):
+        if not isinstance(self.rhs, bool):
             return super().as_sql(compiler, connection)
-        present = self.lhs.presence_sql(compiler, connection)
-        if present is None:
-            (url,) = self.get_source_expressions()[0].get_source_expressions()
-            return compiler.compile(lookups.IsNull(url, self.rhs))
-        return f"({present[0]}) IS {'NOT ' if self.rhs else ''}TRUE", present[1]
+        sql, params = self.lhs.presence_sql(compiler, connection)
+        return f"({sql}) IS {'NOT ' if self.rhs else ''}TRUE", params
+
+
+class _ValueField(Texts):
+    """The type of the value of a param, from which other packages choose a filter."""
+
+    def get_internal_type(self) -> str:
+        return "TextField"
+
+
+PARAM_VALUE: Final = _ValueField()
+"""The ``output_field`` of an `EncodedValue`."""
+
+_VALUE_LOOKUPS: Final[dict[str, type[lookups.Lookup[Any]]]] = {
+    "exact": EncodedExact,
+    "in": EncodedIn,
+    "isnull": EncodedIsNull,
+}
 
 
 def several(operand: Any, lookup: str) -> list[Any]:
@@ -449,68 +312,12 @@ def several(operand: Any, lookup: str) -> list[Any]:
     return list(operand)
 
 
-_HOW: Final[dict[type[lookups.Lookup[Any]], How]] = {
-    lookups.IExact: How.EXACT,
-    lookups.StartsWith: How.START,
-    lookups.IStartsWith: How.START,
-    lookups.EndsWith: How.END,
-    lookups.IEndsWith: How.END,
-    lookups.Contains: How.PIECE,
-    lookups.IContains: How.PIECE,
-}
-
-ENCODED_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    EncodedExact,
-    EncodedIn,
-    EncodedRange,
-    EncodedRegex,
-    EncodedIRegex,
-    EncodedIsNull,
-    *(
-        class_in(
-            globals(), "Encoded", EncodedLookup, each,
-            how=how, ignore_case=str(each.lookup_name).startswith("i"),
-        )
-        for each, how in _HOW.items()
-    ),
-    *(
-        class_in(globals(), "Encoded", _ValueMixin, PresentMixin, each)
-        for each in (
-            lookups.GreaterThan,
-            lookups.GreaterThanOrEqual,
-            lookups.LessThan,
-            lookups.LessThanOrEqual,
-        )
-    ),
-)  # fmt: skip
-
-
-class _EncodedTextField(Texts):
-    """The type of expressions that decode text of a URL. It has no column."""
-
-    def get_internal_type(self) -> str:
-        return "TextField"
-
-
-for _lookup in ENCODED_LOOKUPS:
-    _EncodedTextField.register_lookup(_lookup)
-
-ENCODED_TEXT: Final = _EncodedTextField()
-"""The ``output_field`` of an `EncodedText`, with the lookups of this module."""
-
-
 # Lookups on all params.
 
 
 HOW_TO_NAME_A_PARAM: Final = (
     'Name one, as in url__query_params__q="…", or ask for names with has, has_any or has_all. A'
     ' param whose name is also that of a lookup is QueryParam("url", "exact").'
-)
-
-
-HOW_TO_NAME_A_SEGMENT: Final = (
-    'Name one segment by its number from 0 to 254, as in url__path_segment__0="…". Numbers below 0,'
-    ' which count from the end, are for URLPathSegment("url", -1).'
 )
 
 

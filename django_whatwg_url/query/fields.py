@@ -58,8 +58,13 @@ class URLPartField(ASCIIColumn, SearchedColumn, Characters):
         return super().get_lookup(lookup_name)
 
 
-class _NumberField(Integers):
-    """A small number of a URL. Operands are clamped to the range of an integer column."""
+class URLPortField(Integers):
+    """The port of a URL, from 0 to 65535. NULL means no port, or the scheme's default port.
+
+    Operands are clamped to the range of an integer column.
+    """
+
+    __module__ = "django_whatwg_url.generated"
 
     def get_internal_type(self) -> str:
         return "IntegerField"
@@ -76,28 +81,13 @@ class _NumberField(Integers):
         return number
 
 
-class URLPortField(_NumberField):
-    """The port of a URL, from 0 to 65535. NULL means no port, or the scheme's default port."""
-
-    __module__ = "django_whatwg_url.generated"
-
-
-class _CountField(_NumberField):
-    """The type of expressions that count something in a URL. It has no column."""
-
-
 for _lookup in TEXT_PART_LOOKUPS:
     URLPartField.register_lookup(_lookup)
 for _lookup in PORT_LOOKUPS:
     URLPortField.register_lookup(_lookup)
-    _CountField.register_lookup(_lookup)
 
 for _piece in TEXT_LOOKUPS:
-    _NumberField.register_lookup(class_in(globals(), "_Number", PresentMixin, _piece))
-
-COUNT: Final = _CountField()
-"""The type of a number of segments. A comparison is false if SQL cannot split the URL."""
-
+    URLPortField.register_lookup(class_in(globals(), "_Number", PresentMixin, _piece))
 
 PORT: Final = "port"
 

@@ -54,16 +54,15 @@ class PlainQuery:
                 found += [f"&{text}="] + ([f"&{text}&"] if text else [])
         return self._sql(" OR ".join(["{} > 0"] * len(found)) or "1 = 0", found)
 
-    def begins(self, name: str, value: str, end: str, *, first: bool) -> _AsSqlType:
-        """Return SQL that is true if a value of ``name`` begins with ``value``, which is not empty.
+    def has_value(self, name: str, value: str, *, first: bool) -> _AsSqlType:
+        """Return SQL that is true if a value of ``name`` is ``value``, which is not empty.
 
-        ``end``: "&" to compare the whole value, or "". ``first``: whether to compare only the first
-        value of ``name``.
+        ``first``: whether to compare only the first value of ``name``.
         """
-        text, start = written_plainly(name, Within.NAME), written_plainly(value, Within.VALUE)
-        if text is None or start is None:
+        text, encoded = written_plainly(name, Within.NAME), written_plainly(value, Within.VALUE)
+        if text is None or encoded is None:
             return "1 = 0", ()
-        pair = f"&{text}={start}{end}"
+        pair = f"&{text}={encoded}&"
         if not first:
             return self._sql("{} > 0", [pair])
         conditions, found = "{} > 0 AND {} = {}", [pair, pair, f"&{text}="]

@@ -296,21 +296,3 @@ TEXT_SQL: Final = {
     "mysql": URL,  # MySQL converts it when it is combined with text in another character set.
 }
 """By vendor: `URL` as text in the default collation of the database."""
-
-PATH: Final = "{path}"
-"""The placeholder for the path in `PATH_DEPTH_SQL`."""
-
-
-def _path_depth(last: str) -> str:
-    return (
-        f"CASE WHEN SUBSTR({PATH},1,1) = '/' THEN LENGTH({PATH}) - LENGTH(REPLACE({PATH},'/',''))"
-        f" - CASE WHEN {last} = '/' THEN 1 ELSE 0 END WHEN {PATH} IS NOT NULL THEN 0 END"
-    )
-
-
-PATH_DEPTH_SQL: Final = {
-    "sqlite": _path_depth(f"SUBSTR({PATH},-1)"),
-    "postgresql": _path_depth(f"RIGHT({PATH},1)"),
-    "mysql": _path_depth(f"RIGHT({PATH},1)"),
-}
-"""By vendor: how many segments `PATH` has. An empty segment at the end does not count."""

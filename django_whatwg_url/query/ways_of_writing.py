@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import ClassVar, Final
 
 import attrs
 
@@ -27,21 +27,11 @@ LARGEST: Final = 60_000
 """The largest `size` of an expression. PCRE refuses one of 64 kB."""
 
 
-class How(Enum):
-    """How text is compared with an operand."""
-
-    EXACT = "exact"
-    START = "startswith"
-    END = "endswith"
-    PIECE = "contains"
-
-
 class Within(Enum):
     """What text is part of. The value: the characters that must be percent-encoded there."""
 
     NAME = "&#+%="
     VALUE = "&#+%"
-    SEGMENT = "/?#%"
 
 
 _HEX: Final = "[0-9A-Fa-f]"
@@ -69,9 +59,6 @@ INVALID_SEQUENCE: Final = (
 )
 """Percent-encoded bytes that decode to one U+FFFD. It must be matched where a character begins."""
 
-BOUNDARY: Final = f"(?:(?<!%)|(?!{_HEX}{{2}}))(?:(?<!%{_HEX})|(?!{_HEX}))"
-"""Matches between two characters of the decoded text, and not within a percent-encoded byte."""
-
 REPLACEMENT: Final = "\ufffd"
 """The character that invalid UTF-8 decodes to."""
 
@@ -93,16 +80,9 @@ def scalar_values(text: str) -> str:
     return _LONE_SURROGATE.sub(REPLACEMENT, text)
 
 
-def written(text: str, within: Within, *, ignore_case: bool = False) -> str:
-    """Return an expression for every way to write ``text``, which has no lone surrogates.
-
-    With ``ignore_case``, it also finds the other case of a letter if that is a single character.
-    """
-    if not ignore_case:
-        return "".join(_written_character(char, within) for char in text)
-    return "".join(
-        _any_of(_written_character(each, within) for each in _cases(char)) for char in text
-    )
+def written(text: str, within: Within) -> str:
+    """Return an expression for every way to write ``text``, which has no lone surrogates."""
+    return "".join(_written_character(char, within) for char in text)
 
 
 @lru_cache(maxsize=1024)
@@ -114,7 +94,7 @@ def _written_character(char: str, within: Within) -> str:
         return encoded
     if char == "%":
         return f"%(?:25|(?!{_HEX}{{2}}))"  # Or a percent sign that does not encode a byte.
-    if char == " " and within is not Within.SEGMENT:
+    if char == " ":
         return f"(?:[+]|{encoded})"
     if char in within.value or not char.isprintable():
         return encoded
@@ -134,10 +114,6 @@ def _any_of(alternatives: Iterable[str]) -> str:
 
 def _literal(char: str) -> str:
     return char if char.isalnum() or char in "-_~!@/:;,='\"<>& " else f"\\{char}"
-
-
-def _cases(char: str) -> list[str]:
-    return [each for each in dict.fromkeys((char, char.lower(), char.upper())) if len(each) == 1]
 
 
 _NOT_PLAIN: Final = re.compile("[^A-Za-z0-9._~-]+")
@@ -173,44 +149,31 @@ def encoded_plain(piece: str) -> dict[str, str]:
 _PLAIN_OTHERS: Final = "0123456789-."
 
 
-# Places in a URL.
+# Where the value of a param is.
+
+
+_QUERY: Final = "^[^?#]*[?]"
+_ANY_VALUE: Final = "[^&#]*"
+# Matches after a value. "$" would also match before a newline on some databases.
+_END_OF_VALUE: Final = "(?![^&#])"
 
 
 @attrs.frozen
 class Place:
-    """A place in a URL where text may be, as regular expressions for what surrounds the text.
-
-    ``before`` matches what precedes the text, from the start. ``rest`` matches what may surround a
-    piece of the text, and ``end`` what follows the text. ``whole`` matches the text itself, and is
-    ``rest`` by default.
-    """
+    """Where a value is in a URL. ``before``: an expression for everything before it."""
 
     before: str
-    within: Within
-    rest: str
-    end: str
-    whole: str = attrs.field(default=attrs.Factory(lambda self: self.rest, takes_self=True))
+    whole: ClassVar[str] = _ANY_VALUE
+    end: ClassVar[str] = _END_OF_VALUE
 
     def holding_something(self) -> str:
-        """Return an expression that finds this place, whatever the text is."""
+        """Return an expression that finds this place, whatever the value is."""
         return f"{self.before}{self.whole}{self.end}"
 
-    def holding(self, texts: Iterable[str], how: How, *, ignore_case: bool = False) -> str:
-        """Return an expression that finds this place if it contains one of ``texts``.
-
-        ``how``: whether one of ``texts`` must be all of the text, its start, its end or any piece
-        of it. An empty start or piece matches any text.
-        """
-        text = _any_of(written(each, self.within, ignore_case=ignore_case) for each in texts)
-        start = f"{self.rest}{BOUNDARY}" if how in {How.END, How.PIECE} else ""
-        rest = self.rest if how in {How.START, How.PIECE} else ""
-        return f"{self.before}{start}{text}{rest}{self.end}"
-
-
-_QUERY: Final = "^[^?#]*[?]"
-# Matches after a value. "$" would also match before a newline on some databases.
-_END_OF_VALUE: Final = "(?![^&#])"
-_ANY_VALUE: Final = "[^&#]*"
+    def holding(self, texts: Iterable[str]) -> str:
+        """Return an expression that finds this place if its value is one of ``texts``."""
+        value = _any_of(written(each, Within.VALUE) for each in texts)
+        return f"{self.before}{value}{self.end}"
 
 
 def any_param(names: Iterable[str]) -> Place:
@@ -228,7 +191,7 @@ def first_param(name: str, vendor: str) -> Place:
 
 
 def _param(pair: str) -> Place:
-    return Place(f"{_QUERY}{pair}(?:=|{_END_OF_VALUE})", Within.VALUE, _ANY_VALUE, _END_OF_VALUE)
+    return Place(f"{_QUERY}{pair}(?:=|{_END_OF_VALUE})")
 
 
 def _names(names: Iterable[str]) -> str:
@@ -237,34 +200,3 @@ def _names(names: Iterable[str]) -> str:
     return _any_of(
         f"{written(name, Within.NAME)}{'(?![^=&#])' if name else '(?==)'}" for name in names
     )
-
-
-MOST_SEGMENTS: Final = 255
-"""How many segments an expression can count. It is the most that PostgreSQL can repeat."""
-
-
-def path_segment(index: int) -> Place:
-    """Return the place of a segment in a path, counted from 0, or from -1 at the end.
-
-    Raises ValueError if ``index`` is not from -255 to 254.
-    """
-    if not -MOST_SEGMENTS <= index < MOST_SEGMENTS:
-        raise ValueError(
-            f"The index of a segment is from -{MOST_SEGMENTS} to {MOST_SEGMENTS - 1}, not {index}."
-        )
-    if index >= 0:
-        return Place(f"^{_segments(index)}/", Within.SEGMENT, "[^/]*", "(?![^/])")
-    return Place("^(?:/[^?]*)?/", Within.SEGMENT, "[^/]*", f"{_segments(-index - 1)}$")
-
-
-def _segments(count: int) -> str:
-    return f"(?:/[^/]*){{{count}}}" if count else ""
-
-
-FILE_NAME: Final = Place("^(?:/[^?]*)?/", Within.SEGMENT, "[^/]*", "$", "[^/]+")
-"""The place of the last segment of a path, if it is not empty."""
-
-FILE_EXTENSION: Final = Place(
-    "^/[^?]*[^/]", Within.SEGMENT, "", "$", "(?:[.]|%2[Ee])(?:(?!%2[Ee])[^/.])+"
-)
-"""The place of a file extension in a path, with its dot and at least one other character."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from django.core import serializers
-from django.core.exceptions import ValidationError
+from django.core.exceptions import FieldError, ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Lower
@@ -20,13 +19,12 @@ from hypothesis import given
 from django_whatwg_url import fields
 from django_whatwg_url.fields import ExactURLField, exact
 from django_whatwg_url.forms import ExactURLField as ExactURLFormField
-from django_whatwg_url.query.sure import SURE_SQL
 from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
 from tests.django.servers import needs_server, only_mysql
 from tests.django.siteapp.models import Issuer
 from tests.django.stored import store_text, stored_text
 from tests.strategies import url_texts
-from weburl import URLParseError, URLPolicy, canonicalize, parse
+from weburl import URLPolicy, parse
 
 pytestmark = pytest.mark.django_db
 
@@ -274,122 +272,13 @@ def test_lookups_take_any_text() -> None:
     ]
 
 
-# Parts.
-
-# Text whose parts SQL can read, and text that needs a parser. Both are URLs.
-READ = [
-    "https://issuer.example",
-    "https://issuer.example/",
-    "https://sub.issuer.example:8443/a/b?c=d#e",
-    "http://localhost:8000",
-    "http://127.0.0.1/x",
-    "wss://xn--bcher-kva.example/",
-    "https://issuer.example?a",
-    "https://issuer.example#a",
-]
-NOT_READ = [
-    "HTTPS://issuer.example/",
-    "https://ISSUER.example/",
-    "https://issuer.example:443/",
-    "https://issuer.example:0443",
-    "https:issuer.example/",
-    "https:\\\\issuer.example/",
-    "https://issuer.example/a/../b",
-    "https://issuer.example/%2E/b",
-    "https://issuer.example/ä",
-    "https://issuer.example/a b",
-    "https://bücher.example/",
-    "https://0x7f.1/",
-    "https://127.1/",
-    "https://issu%65r.example/",
-    "https://user:pw@issuer.example/",
-    "https://issuer.example\\a",
-    "http://issuer.example:/",
-    "file:///etc/issuer.example",
-    "com.example.app:/callback",
-    "https://[::1]/",
-]
-PARTS = ("scheme", "username", "host", "hostname", "port", "path", "query", "fragment", "origin")
-
-
-def parts_of(text: str) -> dict[str, Any]:
-    """Return what Python says of the parts of a URL."""
-    record = parse(text)
-    return {
-        "scheme": record.scheme,
-        "username": record.username,
-        "host": str(record.host),
-        "hostname": str(record.host),
-        "port": record.port,
-        "path": record.path_text,
-        "query": record.query,
-        "fragment": record.fragment,
-        "origin": str(record.origin),
-    }
-
-
-@pytest.mark.parametrize("text", READ)
-def test_a_part_is_read_if_the_text_is_canonical(text: str) -> None:
-    """The path may be missing, as in most issuers."""
-    store(text)
-    names = [f"url__{part}" for part in PARTS]
-    (found,) = Issuer.objects.values(*names)
-    assert {name.removeprefix("url__"): value for name, value in found.items()} == parts_of(text)
-
-
-@pytest.mark.parametrize("text", NOT_READ)
-def test_a_part_is_null_if_only_a_parser_can_read_it(text: str) -> None:
-    """It is never wrong. exclude() keeps such rows, as it keeps those without the part."""
-    Issuer.objects.create(url=text)
-    names = [f"url__{part}" for part in PARTS]
-    (found,) = Issuer.objects.values(*names)
-    assert set(found.values()) == {None}
-    wanted = {part: value for part, value in parts_of(text).items() if value not in (None, "null")}
-    for part, value in wanted.items():
-        assert urls(**{f"url__{part}": value}) == []
-        assert without(**{f"url__{part}": value}) == [text]
-
-
-def test_lookups_by_part_find_the_rows_that_are_canonical() -> None:
-    """Operands may have any spelling."""
-    store(*READ, *NOT_READ)
-    issuers = [READ[0], READ[1], READ[6], READ[7]]
-    assert urls(url__host="ISSUER.example") == issuers
-    assert urls(url__host__under="issuer.example") == [*READ[:3], READ[6], READ[7]]
-    assert urls(url__origin="https://Issuer.example/anything") == issuers
-    assert urls(url__origin__in=["http://localhost:8000"]) == [READ[3]]
-    assert urls(url__path="/", url__host="issuer.example") == issuers
-    assert urls(url__path__under="/a") == [READ[2]]
-    assert urls(url__port=8443) == [READ[2]]
-    assert urls(url__query__contains="c=") == [READ[2]]
-    assert without(url__scheme="https") == [READ[3], READ[4], READ[5], *NOT_READ]
-    assert urls(url__host__isnull=True) == NOT_READ
-
-
-def test_what_another_program_writes_is_never_read_wrongly() -> None:
-    """A newline at the end is the case that regular expressions get wrong."""
-    store("https://a")
-    issuer = Issuer.objects.get()
-    for text in ("https://a/\n", "no url", "https://a/\nhttps://b/", ""):
-        store_text(issuer, text)
-        assert list(Issuer.objects.values_list("url__host", flat=True)) == [None]
-
-
-@given(url_texts)
-def test_text_whose_parts_are_read_is_canonical_except_for_a_slash(text: str) -> None:
-    """The rule itself, over made-up text."""
-    sql = SURE_SQL["sqlite"]
-    patterns = re.findall(r"(NOT )?REGEXP '([^']*)'", sql)
-    assert len(patterns) == 2
-    is_sure = text.isprintable() and text.isascii()
-    is_sure = is_sure and all(bool(re.search(p, text)) is not bool(n) for n, p in patterns)
-    try:
-        href = canonicalize(text)
-    except URLParseError:
-        return
-    if is_sure:
-        origin = parse(text).origin
-        assert href in (text, f"{origin}/{text.removeprefix(origin)}")
+@pytest.mark.parametrize(
+    "lookup", ["host", "port__gt", "query_params__q", "matches", "under", "same_origin", "typed"]
+)
+def test_there_are_no_lookups_of_parts(lookup: str) -> None:
+    """SQL cannot split a URL in any spelling. A key or a domain beside it can be searched."""
+    with pytest.raises(FieldError, match="Unsupported lookup"):
+        Issuer.objects.filter(**{f"url__{lookup}": "https://a.example/"})
 
 
 # The column.

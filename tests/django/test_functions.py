@@ -257,9 +257,8 @@ def test_migrations_name_an_expression_by_a_path_that_will_not_move(expression: 
 def test_all_public_expressions_are_known_by_their_part() -> None:
     """A new one would be forgotten otherwise."""
     names = {expression.__name__ for expression in PART_EXPRESSIONS.values()}
-    more = {"QueryParam", "QueryParams", "URLPathSegment", "URLPathDepth"}
-    more |= {"URLFileName", "URLFileExtension"}
-    assert {*names, *more, "URLPart", "LooksCanonical", "URLText"} == set(functions.__all__)
+    more = {"QueryParam", "QueryParams", "URLPart", "LooksCanonical", "URLText"}
+    assert {*names, *more} == set(functions.__all__)
     assert {*PARTS, "reversed_host"} == set(PART_EXPRESSIONS)
     assert CanonicalURLField().get_transform("host") is URLHost
     assert CanonicalURLField().get_transform("reversed_host") is None

@@ -41,9 +41,7 @@ EVERY_LOOKUP = [
     *["query_params__has", "query_params__has_any", "query_params__b", "query_params__b__in"],
     *["query_params__b__isnull", "query_params__b__contains", "query_params__b__startswith"],
     *["query_params__b__icontains", "query_params__b__any", "query_params__b__gt"],
-    *["path_segment__0", "path_segment__1__in", "path_depth", "path_depth__gt"],
-    *["query_params__b__iexact", "file_name__icontains"],
-    *["file_name", "file_name__endswith", "file_extension", "file_extension__in"],
+    *["query_params__b__any", "query_params__b__in"],
 ]
 
 
@@ -57,8 +55,7 @@ class Filters(URLFilterSetMixin, FilterSet):
             *["url__typed", "url__holds", "url__port", "url__path__under", "url__in"],
             *["url__isnull", "title", "site", "host", "canonical__host"],
             *["url__query_params__has", "url__query_params__has_any", "url__query_params__b"],
-            *["url__query_params__b__contains", "url__path_segment__0", "url__path_depth"],
-            *["url__file_extension", "url__file_name__in"],
+            *["url__query_params__b__any"],
         ]
 
 
@@ -89,7 +86,7 @@ class RelatedFilters(URLFilterSetMixin, FilterSet):
         model = Hook
         fields: ClassVar[Any] = [
             *["page__url", "page__url__host__under", "page"],
-            *["page__url__query_params__b", "page__url__path_segment__0"],
+            *["page__url__query_params__b", "page__url__path__under"],
         ]
 
 
@@ -159,11 +156,6 @@ def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, li
         ("url__query_params__b", "1,2", ["example.com/docs/a"]),
         ("url__query_params__b", "1", []),
         ("url__query_params__b__contains", ",", ["example.com/docs/a"]),
-        ("url__path_segment__0", "docs", ["example.com/docs/a", "www.example.com/docs"]),
-        ("url__path_segment__0", "café", ["xn--bcher-kva.example/caf%C3%A9"]),
-        ("url__path_depth", "2", ["example.com/docs/a"]),
-        ("url__file_extension", ".pdf", []),
-        ("url__file_name__in", "a,café", ["example.com/docs/a", "xn--bcher-kva.example/caf%C3%A9"]),
     ],
 )
 def test_a_filter_takes_every_spelling(name: str, value: str, paths: list[str] | str) -> None:
@@ -204,8 +196,6 @@ def test_subdomains_are_found_below_their_host() -> None:
         ("url__query_params__has_any", f"a,{'é' * 501}", "invalid"),
         ("url__query_params__b", "a\0b", "null_characters_not_allowed"),
         ("url__query_params__b__contains", "\ufffd", "invalid"),
-        ("url__file_extension", "pdf", "invalid"),
-        ("url__path_depth", "two", "invalid"),
     ],
 )
 def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
@@ -220,7 +210,6 @@ def test_text_that_cannot_be_looked_up_is_an_error_of_the_form(
     [
         "url__query_params__b__icontains",
         "url__query_params__b__iexact",
-        "url__file_name__icontains",
     ],
 )
 def test_text_whose_expression_is_too_large_is_an_error_of_the_form(name: str) -> None:
@@ -362,7 +351,7 @@ def test_a_related_model_can_be_filtered() -> None:
     for query in [
         {"page__url": "https://WWW.example.com:8080/docs"},
         {"page__url__host__under": "example.com"},
-        {"page__url__query_params__b": "", "page__url__path_segment__0": "docs"},
+        {"page__url__query_params__b": "", "page__url__path__under": "/docs"},
         {"page": "https://WWW.example.com:8080/docs"},
     ]:
         filter_set = made(RelatedFilters, query, Hook.objects.all())

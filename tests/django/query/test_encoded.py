@@ -1,4 +1,4 @@
-"""Tests of `query.encoded`: params and segments are the same in SQL and in Python."""
+"""Tests of `query.encoded`: params are the same in SQL and in Python."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from hypothesis import strategies as st
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.functions import QueryParam, URLFileName, URLPathSegment
+from django_whatwg_url.functions import QueryParam
 from django_whatwg_url.query.ways_of_writing import scalar_values
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.servers import created, only_postgresql
-from tests.django.siteapp.models import Issuer
 from tests.strategies import url_texts
 from weburl import URLRecord, URLSearchParams, can_parse
 
@@ -46,19 +45,6 @@ _PIECES: Final = (
 _BEGINNINGS: Final = ("https://h/", "https://u:p@h:81/", "foo://h/", "foo://h", "foo:o", "foo:o/")
 NAMES: Final = ("q", "a", "", "é", "\ufffd", "%", "q'", "A", "\0", "[", "a b", "=", "&")
 COUNT: Final = 800
-NOT_INDEXES: Final = (
-    "-1",
-    "+1",
-    " 1",
-    "1 ",
-    "1_0",
-    "255",
-    "999",
-    "1000",
-    "0001",
-    "\uff11",
-    "\u0661",
-)
 
 
 def encoded_hrefs(count: int, seed: int = 0) -> list[str]:
@@ -133,37 +119,6 @@ def test_the_value_of_a_param_is_that_of_the_standard(urls: list[URLRecord], nam
 Test = Callable[[str], bool]
 
 
-def comparisons(value: str, start: str, end: str) -> dict[str, tuple[Any, Test]]:
-    """Return operands for lookups, each with what Python says of a value."""
-    found: dict[str, tuple[Any, Test]] = {
-        "exact": (value, lambda text: text == value),
-        "in": ([value, start, None], lambda text: text in {value, start}),
-        "startswith": (start, lambda text: text.startswith(start)),
-    }
-    if "\ufffd" not in end:
-        found["endswith"] = end, lambda text: text.endswith(end)
-        found["contains"] = end, lambda text: end in text
-    if value.isascii():
-        found["iexact"] = value, lambda text: text.lower() == value.lower()
-        found["istartswith"] = start, lambda text: text.lower().startswith(start.lower())
-        found["iendswith"] = end, lambda text: text.lower().endswith(end.lower())
-        found["icontains"] = end, lambda text: end.lower() in text.lower()
-    return found
-
-
-def orders(value: str, start: str) -> dict[str, tuple[Any, Test]]:
-    """Return the same for lookups that compare decoded text."""
-    if "\0" in value:
-        return {}
-    return {
-        "gt": (value, lambda text: as_stored(text) > value),
-        "gte": (value, lambda text: as_stored(text) >= value),
-        "lt": (value, lambda text: as_stored(text) < value),
-        "lte": (value, lambda text: as_stored(text) <= value),
-        "range": ((start, value), lambda text: start <= as_stored(text) <= value),
-    }
-
-
 @pytest.mark.parametrize("name", ["q", "a", "A"])
 def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
     """Comparisons with text find what they find in Python, and ``exclude()`` loses no rows."""
@@ -176,110 +131,34 @@ def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
         found = assert_found(
             urls,
             lambda url: any(map(test, all_values[url])),
-            **{f"{lookup}__any__{how}": operand},
+            **{f"{lookup}__any{how}": operand},
         )
-        return found + check_first(how, operand, test)
-
-    def check_first(how: str, operand: Any, test: Test) -> int:
-        return assert_found(
+        first = assert_found(
             urls,
             lambda url: any(map(test, all_values[url][:1])),
-            **{f"{lookup}__{how}": operand},
+            **{f"{lookup}{how}": operand},
         )
+        return found + first
 
     found = 0
-    for value in ["", *random.sample(values, min(10, len(values)))]:
-        start, end = value[: random.randint(0, len(value))], value[random.randint(0, len(value)) :]
-        for how, (operand, test) in comparisons(value, start, end).items():
-            found += check(how, operand, test)
-        for how, (operand, test) in orders(value, start).items():
-            found += check_first(how, operand, test)
-    assert found > 100
-
-
-def segment_of(url: URLRecord, index: int) -> str | None:
-    """Return a segment, or None if there are fewer."""
-    segments = url.segments
-    return segments[index] if -len(segments) <= index < len(segments) else None
-
-
-@pytest.mark.parametrize("index", [0, 1, 2, -1, -2, -3])
-def test_a_segment_is_that_of_python(urls: list[URLRecord], index: int) -> None:
-    """Numbers below 0 count from the end, and no URL has a segment that is missing."""
-    numbered = Plain.objects.exclude(url=None).annotate(segment=URLPathSegment("url", index))
-    rows = numbered.values_list("url", "segment")
-    segments = {url: segment_of(url, index) for url in urls}
-    assert {url: as_stored(segment) for url, segment in segments.items()} == dict(rows)
-    values = sorted({value for value in segments.values() if value is not None})
-
-    def check(how: str, operand: str, test: Test) -> int:
-        def expected(url: URLRecord) -> bool:
-            segment = segments[url]
-            return segment is not None and test(segment)
-
-        if index >= 0:
-            return assert_found(urls, expected, **{f"url__path_segment__{index}__{how}": operand})
-        found = numbered.filter(**{f"segment__{how}": operand}).values_list("url", flat=True)
-        assert set(found) == {url for url in urls if expected(url)}, (how, operand)
-        return len(found)
-
-    found = 0
-    for value in ["", "a", *Random(index).sample(values, min(10, len(values)))]:
-        for how, (operand, test) in comparisons(value, value[:1], value[1:]).items():
-            found += check(how, operand, test)
-    assert found > 10
-
-
-def test_depths_names_and_extensions_are_those_of_python(urls: list[URLRecord]) -> None:
-    """They are never NULL: a URL without a file name has an empty one."""
-    parts = ("url__path_depth", "url__file_name", "url__file_extension")
-    rows = Plain.objects.exclude(url=None).values_list("url", *parts)
-    found = {url: values for url, *values in rows}
-    for url in urls:
-        segments = url.segments
-        depth = len(segments) - (segments[-1:] == ("",))
-        assert found[url] == [depth, as_stored(url.name), as_stored(url.suffix)], url.href
-
-    def check(part: str, operand: Any, test: Callable[[URLRecord], bool]) -> int:
-        return assert_found(urls, test, **{f"url__{part}": operand})
-
-    def depth_is(depth: int) -> Callable[[URLRecord], bool]:
-        return lambda url: found[url][0] == depth
-
-    assert sum(check("path_depth", depth, depth_is(depth)) for depth in range(4)) > COUNT // 2
-
-    def suffix_is(text: str) -> Callable[[URLRecord], bool]:
-        return lambda url: url.suffix == text
-
-    suffixes = {url.suffix for url in urls}
-    assert sum(check("file_extension", text, suffix_is(text)) for text in suffixes) == COUNT
-    check("file_extension__iexact", ".Q", lambda url: url.suffix.lower() == ".q")
-    check("file_extension__in", [".q", ""], lambda url: url.suffix in {".q", ""})
-
-    def name_meets(test: Test) -> Callable[[URLRecord], bool]:
-        return lambda url: test(url.name)
-
-    names = ["", *Random(1).sample(sorted({url.name for url in urls}), 10)]
-    for name in names:
-        for how, (operand, test) in comparisons(name, name[:1], name[1:]).items():
-            check(f"file_name__{how}", operand, name_meets(test))
+    for value in ["", *random.sample(values, min(20, len(values)))]:
+        found += check("", value, lambda text, value=value: text == value)
+        several = [value, "a", None]
+        found += check("__in", several, lambda text, several=several: text in several)
+    assert found > 25
 
 
 @pytest.mark.parametrize("operand", ["a", "é", "", "a é", "%", "\ufffd"])
-@pytest.mark.parametrize("value", ["param", "odd_param", "segment", "name"])
+@pytest.mark.parametrize("value", ["param", "odd_param"])
 def test_exclude_keeps_a_row_without_a_url_whatever_the_operand(value: str, operand: str) -> None:
     """Django adds no condition of its own for an expression."""
     row = Plain.objects.create(url=None)
     rows = Plain.objects.annotate(
         param=QueryParam("url", "q"),
         odd_param=QueryParam("url", "é"),
-        segment=URLPathSegment("url", 0),
-        name=URLFileName("url"),
     )
-    lookups = [f"{value}__{lookup}" for lookup in ("exact", "startswith", "iexact")]
-    for lookup in [*lookups, *([] if operand == "\ufffd" else [f"{value}__icontains"])]:
-        assert not rows.filter(**{lookup: operand}), lookup
-        assert rows.exclude(**{lookup: operand}).get() == row, lookup
+    assert not rows.filter(**{value: operand})
+    assert rows.exclude(**{value: operand}).get() == row
     assert rows.exclude(**{f"{value}__in": [operand, "b"]}).get() == row
     assert rows.exclude(url__query_params__has=operand).get() == row
 
@@ -292,11 +171,9 @@ def test_the_type_of_a_parameter_is_known_to_postgresql(monkeypatch: pytest.Monk
     Plain.objects.create(url=None)
     monkeypatch.setattr(connection.connection, "cursor_factory", ServerBindingCursor)
     url = Value("https://h/é?é=é", CanonicalURLField())
-    for value in (QueryParam(url, "é"), URLPathSegment(url, 0), URLFileName(url)):
-        rows = Plain.objects.alias(value=value)
-        assert rows.filter(value="é").count() == 1
-        assert rows.filter(value__contains="").count() == 1
-        assert rows.exclude(value__in=["", "%"]).count() == 1
+    rows = Plain.objects.alias(value=QueryParam(url, "é"))
+    assert rows.filter(value="é").count() == 1
+    assert rows.exclude(value__in=["", "%"]).count() == 1
 
 
 def test_several_names_are_found_in_one_query(urls: list[URLRecord]) -> None:
@@ -338,6 +215,12 @@ def test_an_int_is_a_value() -> None:
     assert Plain.objects.filter(url__query_params__id__in=[42, 420]).count() == 3
 
 
+_NOT_COMPARED: Final = (
+    *("nonsense", "iexact", "contains", "startswith", "endswith", "icontains"),
+    *("gt", "lte", "range", "regex", "iregex"),
+)
+
+
 @pytest.mark.parametrize(
     ("lookup", "operand", "error"),
     [
@@ -351,16 +234,9 @@ def test_an_int_is_a_value() -> None:
         ("query_params__q", 1.5, TypeError),
         ("query_params__q", b"a", TypeError),
         ("query_params__q__in", "abc", TypeError),
-        ("query_params__q__contains", Value("a"), TypeError),
-        ("query_params__q__contains", "\ufffd", ValidationError),
-        ("query_params__q__nonsense", "a", FieldError),
+        *((f"query_params__q__{name}", "a", FieldError) for name in _NOT_COMPARED),
+        *((f"query_params__q__any__{name}", "a", FieldError) for name in _NOT_COMPARED),
         ("query_params__q", "a" * 1001, ValidationError),
-        ("path_segment", "a", FieldError),
-        ("path_segment__first", "a", FieldError),
-        *((f"path_segment__{name}", "a", FieldError) for name in NOT_INDEXES),
-        ("file_extension", "pdf", ValidationError),
-        ("file_extension", ".tar.gz", ValidationError),
-        ("file_extension__contains", "p", NotSupportedError),
     ],
 )
 def test_what_cannot_be_exact_is_refused(lookup: str, operand: Any, error: type[Exception]) -> None:
@@ -373,17 +249,11 @@ def test_what_cannot_be_exact_is_refused(lookup: str, operand: Any, error: type[
 @pytest.mark.parametrize(
     ("lookup", "operand", "longest"),
     [
-        ("query_params__q__icontains", "j", 801),
-        ("query_params__q__iexact", "j", 805),
-        ("query_params__q__any__iexact", "j", 806),
-        ("query_params__q__istartswith", "j", 804),
         ("query_params__q", "%", 709),
         ("query_params__q__in", "%", 709),
         ("query_params__has", "%", 710),
         ("query_params__has_any", "%", 710),
         ("query_params__has_all", "%", 710),
-        ("file_name__icontains", "j", 805),
-        ("path_segment__0__iexact", "j", 810),
     ],
 )
 def test_an_expression_that_is_too_large_is_refused_when_the_query_is_made(
@@ -408,8 +278,6 @@ def test_an_expression_that_is_too_large_is_refused_when_the_query_is_made(
         ("query_params__has", "a" * 1200),
         ("query_params__has_any", ["a" * 1200]),
         ("query_params__q", "a" * 1200),
-        ("query_params__q__startswith", "a" * 1200),
-        ("path_segment__0", "a" * 1200),
         ("host", "exa mple"),
     ],
 )
@@ -443,9 +311,7 @@ def test_expressions_that_differ_in_their_argument_are_not_equal() -> None:
     """Django merges equal expressions in one query."""
     assert QueryParam("url", "a") == QueryParam("url", "a")
     assert QueryParam("url", "a") != QueryParam("url", "b")
-    assert URLPathSegment("url", 0) != URLPathSegment("url", 1)
     assert Q(QueryParam("url", "a"), x=1) != Q(QueryParam("url", "b"), x=1)
-    assert URLFileName("url") == URLFileName("url")
 
 
 # Where else they work.
@@ -467,9 +333,7 @@ def linked_models() -> Iterator[tuple[type[Any], type[Any]]]:
                         name="link_is_not_tracked",
                     ),
                     models.CheckConstraint(
-                        condition=Q(url__path_segment__0__in=["a", "b c"])
-                        & ~Q(url__query_params__q="5%")
-                        & Q(url__path_depth__lt=3),
+                        condition=~Q(url__query_params__q="5%"),
                         name="link_is_ours",
                     ),
                 )
@@ -496,8 +360,6 @@ def test_comparisons_with_text_can_be_in_constraints() -> None:
             "https://h/a?x&%75tm_source",
             "https://h/a?100%25%c3%a9=",
             "https://h/a?q=5%",
-            "https://h/c",
-            "https://h/a/b/c",
         )
         for url in refused:
             with pytest.raises(ValidationError):
@@ -523,7 +385,7 @@ def test_params_are_found_through_a_join_and_in_conditional_expressions() -> Non
         assert rows.filter(link__url__query_params__q=None).count() == 2
         assert rows.filter(link__url__query_params__q__isnull=False).count() == 2
         kind = Case(
-            When(link__url__query_params__q__startswith="b", then=Value("b")),
+            When(link__url__query_params__q="b c", then=Value("b")),
             default=Value("other"),
         )
         kinds = rows.annotate(kind=kind).values_list("kind").annotate(n=Count("pk"))
@@ -559,41 +421,6 @@ def test_the_value_cannot_be_part_of_a_table() -> None:
             editor.add_index(Indexed, Indexed._meta.indexes[0])
 
 
-def test_text_that_only_a_parser_can_read_has_no_params() -> None:
-    """In an `ExactURLField`, as for the other parts; ``exclude()`` keeps its rows."""
-    sure = "https://issuer.example/a/b.pdf?q=b+c&q=2"
-    unsure = ["https://ISSUER.example/a/b.pdf?q=b+c", "https://issuer.example/a\\b.pdf?q=b+c"]
-    for url in (sure, "https://issuer.example?z", *unsure):
-        Issuer.objects.create(url=url)
-    found: dict[str, tuple[Any, list[str]]] = {
-        "query_params__q": ("b c", [sure]),
-        "query_params__q__any": ("2", [sure]),
-        "query_params__has": ("q", [sure]),
-        "query_params__q__isnull": (False, [sure]),
-        "path_segment__0": ("a", [sure]),
-        "path_segment__1": ("b.pdf", [sure]),
-        "path_depth": (2, [sure]),
-        "path_depth__lt": (1, ["https://issuer.example?z"]),
-        "file_name": ("b.pdf", [sure]),
-        "file_name__startswith": ("", [sure, "https://issuer.example?z"]),
-        "file_extension": (".pdf", [sure]),
-        "file_extension__in": (["", ".gz"], ["https://issuer.example?z"]),
-    }
-    for lookup, (operand, expected) in found.items():
-        rows = Issuer.objects.filter(**{f"url__{lookup}": operand})
-        assert sorted(rows.values_list("url", flat=True)) == expected, lookup
-        others = Issuer.objects.exclude(**{f"url__{lookup}": operand})
-        assert others.count() == 4 - len(expected), lookup
-    values = Issuer.objects.filter(url=sure).values_list(
-        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
-    )
-    assert list(values) == [("b c", "b.pdf", ".pdf", 2)]
-    values = Issuer.objects.filter(url=unsure[0]).values_list(
-        "url__query_params__q", "url__path_segment__1", "url__file_extension", "url__path_depth"
-    )
-    assert list(values) == [(None, None, None, None)]
-
-
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(url_texts, st.text(max_size=5), st.text(max_size=8))
 def test_any_url_any_name_and_any_value(text: str, name: str, value: str) -> None:
@@ -611,7 +438,6 @@ def test_any_url_any_name_and_any_value(text: str, name: str, value: str) -> Non
     assert not params.exclude(param=first).exists()
     assert params.filter(param__any="x").exists()
     assert params.filter(param=value).exists() == (scalar_values(value) == first)
-    assert params.filter(param__any__startswith=value).exists()
     assert Plain.objects.filter(url__query_params__has=name).exists()
     assert params.get().param == as_stored(first)
     assert len(values) >= 2
@@ -624,7 +450,6 @@ def test_an_expression_is_never_larger_than_a_database_takes() -> None:
     params = Plain.objects.annotate(param=QueryParam("url", "é" * 100))
     assert params.filter(param="ü" * 200).count() == 1
     assert params.filter(param__in=["ü" * 200, "%" * 200, *map(str, range(1000))]).count() == 1
-    assert params.filter(param__contains="ü" * 199).count() == 1
     params = Plain.objects.annotate(param=QueryParam("url", "%" * 900))
     with pytest.raises(ValidationError, match="together are too long"):
         params.filter(param="%" * 900).count()
@@ -645,28 +470,3 @@ def test_a_long_query_takes_no_memory_for_each_param(query: str) -> None:
     param = rows.annotate(param=QueryParam(F("long"), "q"))
     assert param.filter(param="a b").count() == 1
     assert param.filter(param__any="2").count() == 1
-    assert param.filter(param__contains="c").count() == 0
-    assert param.exclude(param__startswith="a").count() == 0
-
-
-_DECODED: Final = ("query_params__q", "path_segment__0", "file_name")
-
-
-@pytest.mark.parametrize("where", _DECODED)
-def test_regular_expressions_look_at_characters_and_ignore_case_only_if_asked(where: str) -> None:
-    """On each database, although the decoded value has a binary collation on MariaDB."""
-    insert(Plain, ["https://h/Caf%C3%89?q=Caf%C3%89", "https://h/Tea?q=Tea"])
-    rows = Plain.objects.values_list("url__query_params__q", flat=True)
-    assert list(rows.filter(**{f"url__{where}__iregex": "^caf.$"})) == ["CafÉ"]
-    assert list(rows.filter(**{f"url__{where}__regex": "^Caf.$"})) == ["CafÉ"]
-    assert not rows.filter(**{f"url__{where}__regex": "^caf"}).exists()
-    assert list(rows.exclude(**{f"url__{where}__iregex": "^CAF"})) == ["Tea"]
-
-
-@pytest.mark.parametrize("where", _DECODED)
-@pytest.mark.parametrize("lookup", ["gt", "gte", "lt", "lte", "range", "regex", "iregex"])
-def test_nul_cannot_be_compared(where: str, lookup: str) -> None:
-    """PostgreSQL has no text with it, so it is refused on every database."""
-    operand = ("a", "b\0") if lookup == "range" else "b\0"
-    with pytest.raises(ValidationError, match=f"{lookup} cannot compare"):
-        Plain.objects.filter(**{f"url__{where}__{lookup}": operand})

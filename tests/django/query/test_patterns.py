@@ -12,10 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import NotSupportedError
 from django.db.models import F
 
-from django_whatwg_url.query.patterns import Matches
 from tests.django.hrefs import insert, misleading_hrefs, wpt_hrefs
 from tests.django.partsapp.models import Generated, Plain
-from tests.django.siteapp.models import Issuer
 from tests.patterns.test_wpt import MATCHING, pattern_of
 from tests.wpt import load_cases
 from weburl import URLPattern, URLPatternError, URLRecord, parse
@@ -140,19 +138,6 @@ def test_generated_columns_are_read() -> None:
     assert {row.url.href for row in rows} == {href for href in HREFS if pattern.test(href)}
 
 
-@pytest.mark.django_db
-def test_urls_that_are_kept_as_text() -> None:
-    """Those whose parts SQL can read; in another spelling, they are not found."""
-    texts = ["https://example.com/users/1", "https://example.com", "HTTPS://example.com/users/2"]
-    for text in texts:
-        Issuer.objects.create(url=text)
-    found = Issuer.objects.filter(url__matches="https://example.com/users/:id")
-    assert [row.url for row in found] == texts[:1]
-    assert [row.url for row in Issuer.objects.filter(url__matches="https://example.com/")] == [
-        "https://example.com"
-    ]
-
-
 @pytest.mark.parametrize(
     ("operand", "error", "message"),
     [
@@ -183,12 +168,6 @@ def test_a_password_in_a_pattern_is_not_shown() -> None:
             Plain.objects.filter(url__matches=operand)
         assert "s3cret" not in str(caught.value)
         assert "s3cret" not in str(caught.value.__cause__)
-
-
-def test_the_lookup_is_registered() -> None:
-    """Both classes of columns have it."""
-    for model in (Plain, Issuer):
-        assert model._meta.get_field("url").get_lookup("matches") is Matches
 
 
 @pytest.mark.parametrize("text", PATTERNS)
