@@ -34,10 +34,8 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_migrations,
         )
         from django_whatwg_url.checks.models import (
-            check_lists,
             check_managers,
             check_names,
-            check_shown_texts,
             check_sources,
         )
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
@@ -52,20 +50,12 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_migrations, checks.Tags.database)
         checks.register(check_names, checks.Tags.models)
         checks.register(check_managers, checks.Tags.models)
-        checks.register(check_shown_texts, checks.Tags.models)
-        checks.register(check_lists, checks.Tags.admin)
         checks.register(check_sources, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)
         connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
         pre_migrate.connect(announce_plan, dispatch_uid="django_whatwg_url")
-        if apps.is_installed("drf_spectacular"):
-            from django_whatwg_url.integrations import drf_spectacular  # noqa: F401
-        if apps.is_installed("strawberry_django"):
-            from django_whatwg_url.integrations import strawberry
-
-            strawberry.register()
         if apps.is_installed("wagtail.admin"):
             from django_whatwg_url.integrations import wagtail
 

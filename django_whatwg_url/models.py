@@ -16,7 +16,3 @@ if apps.is_installed("django_filters"):
     from django_whatwg_url.integrations import django_filters
 
     django_filters.register()
-if apps.is_installed("django_tables2"):
-    from django_whatwg_url.integrations import django_tables2
-
-    django_tables2.register()

@@ -32,9 +32,7 @@ from django_whatwg_url.fields.options import FieldWithOptions
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.operations import (
-    AlterURLField,
     CanonicalizeURLs,
-    RenameURLField,
     UpdateQueryParams,
     UpdateRegistrableDomains,
     UpdateURLKeys,
@@ -229,8 +227,6 @@ def written() -> str:
     migration.operations = [
         *operations,
         CanonicalizeURLs("shop", "url"),
-        AlterURLField("model", "url", fields.CanonicalURLField()),
-        RenameURLField("model", "url", "link"),
         UpdateQueryParams("model", "item"),
         UpdateRegistrableDomains("model", "site"),
         UpdateURLKeys("model", "url_key"),

@@ -33,8 +33,6 @@ _AT_START: Final = "set when Django starts, before there are requests"
 CHANGED: Final = {
     ("weburl/standard/infra/one_value", "_schemas"): _AT_IMPORT,
     ("weburl/standard/url/record", "_join_quickly"): _AT_IMPORT,
-    ("django_whatwg_url/integrations/strawberry", "DEFAULT_SCALAR_REGISTRY"): _AT_START,
-    ("django_whatwg_url/integrations/strawberry", "field_type_map"): _AT_START,
     ("weburl/standard/hosts/public_suffix", "_Lists"): (
         "one list or none; a thread sees the old one or the new one, and both are frozen"
     ),

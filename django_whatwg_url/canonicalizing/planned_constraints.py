@@ -1,24 +1,13 @@
-"""Finds unique constraints that a migration plan adds to a column, and rows that break them."""
+"""Finds unique constraints that a migration plan adds to a column."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from django.db import models
 from django.db.migrations import operations as django_operations
-
-from django_whatwg_url.canonicalizing.report import masked
-from django_whatwg_url.canonicalizing.table import Table
-
-_EXAMPLES: Final = 3
-_KEYS: Final = 5
-_BYTEWISE: Final = {
-    "mysql": "BINARY {}",
-    "postgresql": '{} COLLATE "C"',
-    "sqlite": "{} COLLATE BINARY",
-}
 
 
 @attrs.define
@@ -120,32 +109,4 @@ def _constraint(
         name="unnamed",
         condition=condition,
         nulls_distinct=nulls_distinct,
-    )
-
-
-def described_duplicates(model: type[models.Model], field: Any, alias: str) -> str:
-    """Return a sentence that names rows with the same URL, or "" if there are none.
-
-    URLs are compared byte by byte, as in the column of a `CanonicalURLField`. ``model``: the model
-    with the current columns.
-    """
-    table = Table(model, alias)
-    column = table.connection.ops.quote_name(field.column)
-    exactly = _BYTEWISE.get(table.vendor, "{}").format(column)
-    sql = (
-        f"SELECT MIN({column}) AS url FROM {table.name} WHERE {column} IS NOT NULL "
-        f"GROUP BY {exactly} HAVING COUNT(*) > 1"
-    )
-    found = table.fetch(f"{sql} LIMIT {_EXAMPLES}")
-    if not found:
-        return ""
-    ((count,),) = table.fetch(f"SELECT COUNT(*) FROM ({sql}) AS duplicated")
-    examples = []
-    for (url,) in found:
-        keys = [key for key, *_ in table.matching([], {field: [url]})]
-        more = ", …" if len(keys) > _KEYS else ""
-        examples.append(f"{masked(url)}: rows {', '.join(map(masked, keys[:_KEYS]))}{more}")
-    return (
-        f"{model._meta.label}: ({field.name}) cannot be unique yet, because {count:,} of its "
-        f"values are in several rows. For example: {'; '.join(examples)}."
     )

@@ -1,7 +1,7 @@
-"""System checks that find migrations in which one of our operations is needed but missing.
+"""System checks that find migrations in which a `CanonicalizeURLs` is needed but missing.
 
 `makemigrations` writes Django's own operations, and `migrate` runs what the file says. So a check
-says which operation to write instead. One check compares the models with the migrations, without a
+says which operation to add. One check compares the models with the migrations, without a
 database. The other has the tag ``database``, and checks the migrations that have not run on a
 database yet. Neither reads rows.
 """
@@ -9,7 +9,7 @@ database yet. Neither reads rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from django.apps import AppConfig, apps
@@ -19,12 +19,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, rout
 from django.db.migrations import operations as django_operations
 from django.db.migrations.loader import MigrationLoader
 
-from django_whatwg_url.canonicalizing.planned_constraints import flattened
 from django_whatwg_url.canonicalizing.rules import owner_of, unique_constraints
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.generated import GeneratedURLPartField
-from django_whatwg_url.operations import AlterURLField, CanonicalizeURLs, RenameURLField
-from django_whatwg_url.operations.remaking import reads
+from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.rules.messages import manage_py
 
 
@@ -85,11 +82,9 @@ def check_migrations(
         except DatabaseError:
             continue  # There is no database yet.
         for change in _changes(loader, labels & loader.migrated_apps):
-            if change.migration and not _is_applied(loader, change.app_label, change.migration):
+            key = change.app_label, change.migration
+            if change.migration and key not in loader.applied_migrations:
                 messages += _check_change(change, alias)
-        for key in sorted(loader.graph.nodes):
-            if key[0] in labels and not _is_applied(loader, *key):
-                messages += _check_operations(loader, key, alias)
     return messages
 
 
@@ -101,10 +96,6 @@ def _labels(app_configs: Sequence[AppConfig] | None) -> set[str]:
         if (app_configs is None or model._meta.app_config in app_configs)
         and any(isinstance(field, CanonicalURLField) for field in model._meta.local_fields)
     }
-
-
-def _is_applied(loader: MigrationLoader, label: str, name: str) -> bool:
-    return (label, name) in loader.applied_migrations
 
 
 def _changes(loader: MigrationLoader, labels: Iterable[str]) -> Iterator[_Change]:
@@ -211,88 +202,3 @@ def _duplicates_of(model: type[models.Model], field: Any) -> str:
         "same. If it comes with a later `migrate`, and on_duplicate is to merge rows, write "
         f"unique_with={others}."
     )
-
-
-_ALTERING: Final = (django_operations.AlterField, django_operations.RenameField)
-
-
-def _check_operations(
-    loader: MigrationLoader, key: tuple[str, str], alias: str
-) -> Iterator[checks.CheckMessage]:
-    """Yield a warning for each of Django's operations in a migration that needs one of ours."""
-    label, name = key
-    operations = loader.graph.nodes[key].operations
-    needs_state = any(type(each) in _ALTERING for each in flattened(operations))
-    state: Any = loader.project_state(key, at_end=False) if needs_state else None
-    for whole in operations:
-        for operation in flattened([whole]):
-            vendor = connections[alias].vendor
-            if isinstance(operation, django_operations.AddField):
-                if vendor == "sqlite" and _is_stored_part(operation.field):
-                    yield _cannot_be_stored(f"{label}.{name}", operation)
-                continue
-            if type(operation) not in _ALTERING:
-                continue  # Skip subclasses too, because they may do something else.
-            model = state.models.get((label, operation.model_name_lower))
-            ours = model and _replacement(operation, model, vendor)
-            if ours:
-                theirs = type(operation).__name__
-                yield checks.Warning(
-                    f"{theirs} in migration {label}.{name} does not change the generated columns, "
-                    f"indexes and constraints that read {label}.{operation.model_name}."
-                    f"{operation.name_lower}.",
-                    hint=(
-                        f"Write django_whatwg_url.operations.{ours.__name__}( in place of "
-                        f"migrations.{theirs}(, with the same arguments, and add the line: "
-                        "import django_whatwg_url.operations"
-                    ),
-                    id="django_whatwg_url.W027",
-                )
-        if state is not None:  # A CreateModel, for instance, comes before an AlterField.
-            whole.state_forwards(label, state)
-
-
-def _is_stored_part(field: Any) -> bool:
-    kind: Any = GeneratedURLPartField  # The stubs do not have the attribute.
-    return isinstance(field, kind) and bool(field.db_persist)
-
-
-def _cannot_be_stored(migration: str, operation: Any) -> checks.CheckMessage:
-    return checks.Warning(
-        f"SQLite cannot add the stored column {operation.name!r} of {operation.model_name!r} to a "
-        f"table that has rows, as migration {migration} does.",
-        hint=(
-            "Write db_persist=False in the model and in the migration. PostgreSQL before version "
-            "18 needs a stored column. On these two databases, URLIndex needs no column."
-        ),
-        id="django_whatwg_url.W028",
-    )
-
-
-def _replacement(operation: Any, model: Any, vendor: str) -> type[Any] | None:
-    """Return our operation that is needed instead of Django's ``operation``, or None.
-
-    ``model``: the state of the model before the operation.
-    """
-    if isinstance(operation, django_operations.AlterField) and vendor == "postgresql":
-        old = model.fields.get(operation.name)
-        is_read = any(reads(field, operation.name) for field in model.fields.values())
-        if is_read and isinstance(operation.field, CanonicalURLField):
-            return AlterURLField if _column_of(old) != _column_of(operation.field) else None
-    if isinstance(operation, django_operations.RenameField):
-        options = model.options
-        named = (
-            *model.fields.values(),
-            *options.get("indexes", ()),
-            *options.get("constraints", ()),
-        )
-        if any(getattr(each, "url_field", None) == operation.old_name for each in named):
-            return RenameURLField
-    return None
-
-
-def _column_of(field: Any) -> tuple[Any, ...]:
-    """Return the properties of a field that determine its column."""
-    names = ("max_length", "db_collation", "db_comment")
-    is_url = isinstance(field, CanonicalURLField)
-    return is_url, *(getattr(field, name, None) for name in names)

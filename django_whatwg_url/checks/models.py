@@ -1,24 +1,20 @@
-"""System checks of models: their indexes, constraints, managers and texts."""
+"""System checks of models: their indexes, constraints and managers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
-from typing import Any, Final, NoReturn
+from contextlib import suppress
+from typing import Any
 
 from django.apps import AppConfig, apps
 from django.core import checks
-from django.db import connections, models
+from django.db import models
+from django.db.models import F, Q
 
 from django_whatwg_url.beside.base import FollowingCompanion
 from django_whatwg_url.beside.managers import Follower, URLQuerySet, followers_of
-from django_whatwg_url.beside.written import written_column, written_fields
-from django_whatwg_url.fields import CanonicalURLField, URLReferenceField
-from django_whatwg_url.fields.text import URLTextField
+from django_whatwg_url.fields import URLReferenceField
 from django_whatwg_url.generated import check_url_field
-from django_whatwg_url.operations.remaking import names_in
-
-_MARKER: Final = "django-whatwg-url-credential"
 
 
 def check_names(
@@ -85,95 +81,6 @@ def check_sources(
     ]
 
 
-def check_shown_texts(
-    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
-) -> list[checks.CheckMessage]:
-    """Return the messages about models whose ``str()`` contains the credentials of a URL.
-
-    ``__str__()`` is called on an instance that is not saved, without a query.
-    """
-    return [
-        checks.Warning(
-            f"__str__() shows the username and the password of {field.name!r}. The admin puts its "
-            "text into pages, messages and the log of changes.",
-            hint=(
-                "Show another field, or only the host."
-                if getattr(field, "as_text", True)
-                else f"Write self.{field.name}.redacted() instead of str(self.{field.name})."
-            ),
-            obj=model,
-            id="django_whatwg_url.W034",
-        )
-        for model in models_of(app_configs)
-        if model.__str__ is not models.Model.__str__
-        for field in _fields_of_urls(model)
-        if _shows(model, field)
-    ]
-
-
-def check_lists(
-    app_configs: Sequence[AppConfig] | None = None, **_kwargs: object
-) -> list[checks.CheckMessage]:
-    """Return the messages about lists of ``admin.site`` that show the credentials of a URL."""
-    if not apps.is_installed("django.contrib.admin"):
-        return []
-    from django.contrib.admin import site  # It needs the app to be installed.
-
-    from django_whatwg_url.admin import URLAdminMixin  # for the same reason
-
-    registered = [
-        (model, site.get_model_admin(model))
-        for model in models_of(app_configs)
-        if site.is_registered(model)
-    ]
-    return [
-        checks.Warning(
-            f"{option} of {type(model_admin).__name__} shows the usernames and passwords of the "
-            f"URLs in {field.name!r}.",
-            hint=f"Use URLAdminMixin, or write {instead} instead of the name.",
-            obj=type(model_admin),
-            id="django_whatwg_url.W036",
-        )
-        for model, model_admin in registered
-        if not isinstance(model_admin, URLAdminMixin)
-        for field in _fields_of_urls(model)
-        if not field.choices
-        for option, instead in (
-            ("list_display", f'URLLink("{field.name}")'),
-            ("list_filter", f'("{field.name}", URLValuesListFilter)'),
-        )
-        if field.name in getattr(model_admin, option)
-    ]
-
-
-def _fields_of_urls(model: type[models.Model]) -> Iterator[models.Field[Any, Any]]:
-    """Yield the fields whose text may contain credentials, also those that ``written`` names."""
-    spellings = [written_column(field) for field in written_fields(model)]
-    for field in model._meta.concrete_fields:
-        if isinstance(field, (CanonicalURLField, URLTextField)) or field in spellings:
-            yield field
-
-
-def _shows(model: type[models.Model], url_field: models.Field[Any, Any]) -> bool:
-    values: dict[str, object] = {
-        # Defaults are not used, because they may be callables that read the database.
-        field.attname: "" if field.empty_strings_allowed and not field.null else None
-        for field in model._meta.concrete_fields
-        if not field.generated
-    }
-    values[url_field.attname] = f"https://{_MARKER}:{_MARKER}@host.example/"
-    # The project's code may raise any error for such an instance.
-    with suppress(Exception), ExitStack() as stack:
-        for connection in connections.all():
-            stack.enter_context(connection.execute_wrapper(_refuse_query))
-        return _MARKER in str(model(**values))
-    return False
-
-
-def _refuse_query(*_args: object) -> NoReturn:
-    raise RuntimeError("a check runs no query")
-
-
 def _not_updated(model: type[models.Model], follower: Follower) -> checks.CheckMessage:
     name = follower.column.name
     is_constrained = any(
@@ -204,7 +111,27 @@ def _not_updated(model: type[models.Model], follower: Follower) -> checks.CheckM
 
 def _names_of_constraint(constraint: models.BaseConstraint) -> set[str]:
     read = [*getattr(constraint, "expressions", ()), getattr(constraint, "condition", None)]
-    return {*getattr(constraint, "fields", ()), *(name for each in read for name in names_in(each))}
+    return {
+        *getattr(constraint, "fields", ()),
+        *(name for each in read for name in _names_in(each)),
+    }
+
+
+def _names_in(expression: Any) -> Iterator[str]:
+    """Yield the names of the fields that an expression or a condition reads."""
+    if isinstance(expression, F):
+        name: str = expression.name  # type: ignore[attr-defined]
+        yield name.partition("__")[0]
+    elif isinstance(expression, Q):
+        for child in expression.children:
+            if isinstance(child, tuple):
+                yield child[0].partition("__")[0]
+                yield from _names_in(child[1])
+            else:
+                yield from _names_in(child)
+    elif hasattr(expression, "get_source_expressions"):
+        for source in expression.get_source_expressions():
+            yield from _names_in(source)
 
 
 def models_of(app_configs: Sequence[AppConfig] | None) -> Iterator[type[models.Model]]:

@@ -1,7 +1,7 @@
 """Django REST framework: serializer fields for URLs, their parts and relations, and a renderer.
 
 `register` makes `ModelSerializer` use the URL field. The app calls it if "rest_framework" is in
-INSTALLED_APPS. Schemas are in `drf_spectacular`, because that package may not be installed.
+INSTALLED_APPS.
 """
 
 from __future__ import annotations
@@ -123,6 +123,12 @@ class CanonicalURLField(serializers.URLField):
         self._hide_password_of_default()
         if self._given.keys() - {"max_length"} or assume_scheme != "https":
             self.rules()  # This raises an error for invalid options.
+
+    @property
+    def _spectacular_annotation(self) -> dict[str, Any]:
+        """Return the schema, in the attribute that drf-spectacular's `extend_schema_field` sets."""
+        length = {} if self.max_length is None else {"maxLength": self.max_length}
+        return {"field": {"type": "string", "format": "uri", **length}}
 
     def rules(self) -> forms.CanonicalURLField:
         """Return a form field with the rules of this field. It parses the text."""
@@ -304,6 +310,12 @@ class URLPartField(_ReadOnlyField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, **kwargs})
+
+    @property
+    def _spectacular_annotation(self) -> dict[str, Any]:
+        is_port = self.source_attrs[-1] == "port"
+        port = {"type": "integer", "minimum": 0, "maximum": 65535}
+        return {"field": port if is_port else {"type": "string"}}
 
     def get_attribute(self, instance: Any) -> Any:
         value = instance

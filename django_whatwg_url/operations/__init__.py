@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.db import models, router
-from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.operations.base import Operation, OperationCategory
 
 from django_whatwg_url.beside.base import Companion, companions_of
@@ -23,11 +22,7 @@ from django_whatwg_url.canonicalizing.choices import (
     Options,
 )
 from django_whatwg_url.canonicalizing.journal import Journal
-from django_whatwg_url.canonicalizing.planned_constraints import (
-    described_duplicates,
-    flattened,
-    planned_constraints,
-)
+from django_whatwg_url.canonicalizing.planned_constraints import flattened, planned_constraints
 from django_whatwg_url.canonicalizing.reading import Outcome
 from django_whatwg_url.canonicalizing.recomputing import (
     BATCH_SIZE,
@@ -43,7 +38,6 @@ from django_whatwg_url.canonicalizing.run import (
     text_column,
 )
 from django_whatwg_url.canonicalizing.undoing import restore_originals
-from django_whatwg_url.operations.remaking import generated_columns_remade
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.rules.messages import manage_py
 
@@ -53,9 +47,7 @@ if TYPE_CHECKING:
     from django.db.migrations.state import ProjectState
 
 __all__ = [
-    "AlterURLField",
     "CanonicalizeURLs",
-    "RenameURLField",
     "UnsolvedRowsError",
     "UpdateQueryParams",
     "UpdateRegistrableDomains",
@@ -332,76 +324,6 @@ class CanonicalizeURLs(_RowOperation):
     def references_model(self, name: str, app_label: str) -> bool:  # noqa: ARG002
         # It also changes references to merged rows, which may be in any table.
         return True
-
-
-class AlterURLField(AlterField):
-    """Alter a field as AlterField does, even if generated columns read it.
-
-    PostgreSQL refuses to change the type or the collation of such a column. So this operation drops
-    the generated columns first, and recreates them afterwards with all their indexes and
-    constraints, which rewrites every row of the table. If this is not necessary, it works like
-    AlterField. It takes the same arguments.
-
-    If the field becomes unique, but several rows have the same URL, the operation raises
-    `UnsolvedRowsError` with some of these rows, and changes nothing.
-
-    ``makemigrations`` writes AlterField. A check says where this operation is needed instead,
-    before ``migrate`` runs.
-    """
-
-    def database_forwards(
-        self,
-        app_label: str,
-        schema_editor: BaseDatabaseSchemaEditor,
-        from_state: ProjectState,
-        to_state: ProjectState,
-    ) -> None:
-        before, after = (
-            state.apps.get_model(app_label, self.model_name) for state in (from_state, to_state)
-        )
-        if self.allow_migrate_model(schema_editor.connection.alias, after):
-            old: Any = before._meta.get_field(self.name)
-            is_now_unique = self.field.unique and not old.unique and old.column is not None
-            if is_now_unique and not getattr(schema_editor, "collect_sql", False):
-                self._refuse_duplicates(before, old, schema_editor.connection.alias)
-            with generated_columns_remade(schema_editor, before, after, self.name):
-                super().database_forwards(app_label, schema_editor, from_state, to_state)
-
-    def _refuse_duplicates(self, model: type[models.Model], field: Any, alias: str) -> None:
-        if found := described_duplicates(model, field, alias):
-            advice = (
-                f'To merge them, add CanonicalizeURLs("{model._meta.model_name}", "{field.name}", '
-                'on_duplicate="keep-oldest", unique_with=[]) before this operation.'
-            )
-            raise UnsolvedRowsError(f"{found} {advice}")
-
-
-class RenameURLField(RenameField):
-    """Rename a field as RenameField does, and update everything that refers to it by name.
-
-    Each `GeneratedURLPartField`, `URLIndex` and constraint of this package that refers to the field
-    gets the new name. In the database, only the name of the column changes. The operation takes the
-    same arguments as RenameField.
-
-    ``makemigrations`` writes RenameField. A check says where this operation is needed instead,
-    before ``migrate`` runs.
-    """
-
-    def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        model: Any = state.models[app_label, self.model_name.lower()]
-        for name, field in model.fields.items():
-            model.fields[name] = self._following(field)
-        for option in ("indexes", "constraints"):
-            if option in model.options:
-                model.options[option] = [*map(self._following, model.options[option])]
-        super().state_forwards(app_label, state)
-
-    def _following(self, named: Any) -> Any:
-        """Return ``named`` with the new name if it refers to the field, and otherwise unchanged."""
-        if getattr(named, "url_field", None) != self.old_name:
-            return named
-        *_path, arguments, options = named.deconstruct()
-        return type(named)(self.new_name, *arguments[1:], **options)
 
 
 def announce_plan(

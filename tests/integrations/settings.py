@@ -10,12 +10,6 @@ INSTALLED_APPS = [*_APPS, "tests.integrations.linksapp"]
 INSTALLED_APPS += ["rest_framework", "django_filters", "drf_spectacular"]
 INSTALLED_APPS += ["tests.integrations.restapp"]
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
-INSTALLED_APPS += ["tests.integrations.makersapp"]
-BAKER_CUSTOM_FIELDS_GEN = {
-    "django_whatwg_url.fields.CanonicalURLField": (
-        "django_whatwg_url.integrations.model_bakery.gen_url"
-    ),
-}
 INSTALLED_APPS += ["django_tables2", "import_export", "strawberry_django"]
 INSTALLED_APPS += [
     *(f"wagtail.{name}" for name in ("snippets", "documents", "images", "search", "admin")),
@@ -49,7 +43,4 @@ OAUTH2_PROVIDER = {
     "ALLOWED_REDIRECT_URI_SCHEMES": ["http", "https", "com.example.app"],
     "PKCE_REQUIRED": False,
 }
-IDP_OIDC_ADAPTER = "tests.integrations.oauthapp.adapter.Adapter"
 MIGRATION_MODULES |= dict.fromkeys(("oauth2_provider", "account", "allauth_idp_oidc"))
-IDP_OIDC_DCR_ENABLED = True
-IDP_OIDC_DCR_REQUIRES_INITIAL_ACCESS_TOKEN = False

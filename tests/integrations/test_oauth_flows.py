@@ -1,4 +1,4 @@
-"""The flows of django-oauth-toolkit and django-allauth that use redirect URIs.
+"""The flows of django-oauth-toolkit that use redirect URIs.
 
 Which URIs match is tested in `test_oauth`. Here it is tested that each flow asks.
 """
@@ -13,8 +13,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from allauth.idp.oidc.internal import cimd
-from allauth.idp.oidc.models import Client
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -34,14 +32,11 @@ CHALLENGE = {
     .decode(),
     "code_challenge_method": "S256",
 }
-AUTHORIZE = {"toolkit": "/o/authorize/", "allauth": "/identity/o/authorize"}
 DOCUMENT: dict[str, Any] = {"client_id": METADATA, "client_name": "app"}
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.urls("tests.integrations.oauthapp.urls"),
-    # Of a form field that allauth makes.
-    pytest.mark.filterwarnings("ignore:The default scheme:DeprecationWarning"),
 ]
 
 
@@ -57,7 +52,7 @@ class Fetcher:
 
 @pytest.fixture(autouse=True)
 def _without_rate_limits() -> Iterator[None]:
-    """Clear the cache, in which both packages count requests."""
+    """Clear the cache, in which the package counts requests."""
     cache.clear()
     yield
     cache.clear()
@@ -86,30 +81,18 @@ def toolkit_application(**values: Any) -> Application:
     return app
 
 
-def allauth_client(**values: Any) -> Client:
-    """Return a stored allauth client that needs no consent."""
-    values = {"redirect_uris": APP, "scopes": "profile", "skip_consent": True, **values}
-    client: Client = Client.objects.create(id="app", name="app", type="public", **values)
-    return client
-
-
-def ask(browser: Browser, provider: str, uri: str, **more: str) -> Any:
-    """Ask a provider to send a code to ``uri``."""
+def ask(browser: Browser, uri: str, **more: str) -> Any:
+    """Ask the provider to send a code to ``uri``."""
     values = {"response_type": "code", "client_id": "app", "redirect_uri": uri, "state": "s"}
-    scope = {"toolkit": "read", "allauth": "profile"}[provider]
-    return browser.get(AUTHORIZE[provider], {**values, "scope": scope, **CHALLENGE, **more})
+    return browser.get("/o/authorize/", {**values, "scope": "read", **CHALLENGE, **more})
 
 
-@pytest.mark.parametrize("provider", AUTHORIZE)
-def test_a_login_with_pkce_gets_a_token(provider: str, browser: Browser) -> None:
+def test_a_login_with_pkce_gets_a_token(browser: Browser) -> None:
     """The code is sent to the registered URI only, which the token request must repeat."""
-    if provider == "toolkit":
-        toolkit_application(redirect_uris=APP)
-    else:
-        allauth_client()
+    toolkit_application(redirect_uris=APP)
     for uri in OTHERS:
-        assert ask(browser, provider, uri).status_code == 400
-    found = ask(browser, provider, APP)
+        assert ask(browser, uri).status_code == 400
+    found = ask(browser, APP)
     assert found.status_code == 302 and found["Location"].startswith(f"{APP}?")
     values = {
         "grant_type": "authorization_code",
@@ -117,125 +100,71 @@ def test_a_login_with_pkce_gets_a_token(provider: str, browser: Browser) -> None
         "code": parse_qs(urlsplit(found["Location"]).query)["code"][0],
         "code_verifier": VERIFIER,
     }
-    token = {"toolkit": "/o/token/", "allauth": "/identity/o/api/token"}[provider]
+    token = "/o/token/"
     for uri in OTHERS:
         assert browser.post(token, {**values, "redirect_uri": uri}).status_code in (400, 401)
-    found = ask(browser, provider, APP)
+    found = ask(browser, APP)
     values["code"] = parse_qs(urlsplit(found["Location"]).query)["code"][0]
     assert browser.post(token, {**values, "redirect_uri": APP}).json()["access_token"]
 
 
-def register(browser: Browser, provider: str, uris: list[str], **more: Any) -> Any:
+def register(browser: Browser, uris: list[str]) -> Any:
     """Register a client with the provider's API."""
-    path = {"toolkit": "/o/register/", "allauth": "/identity/o/api/clients"}[provider]
     data = {"redirect_uris": uris, "grant_types": ["authorization_code"], "client_name": "app"}
     data |= {"token_endpoint_auth_method": "none", "response_types": ["code"]}
-    return browser.post(
-        path, json.dumps({**data, "scope": "profile", **more}), content_type="application/json"
-    )
+    data["scope"] = "profile"
+    return browser.post("/o/register/", json.dumps(data), content_type="application/json")
 
 
-@pytest.mark.parametrize("provider", AUTHORIZE)
 @override_settings(
     OAUTH2_PROVIDER={
         "DCR_ENABLED": True,
         "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),
     }
 )
-def test_a_client_that_registers_itself_follows_the_rules(provider: str, browser: Browser) -> None:
+def test_a_client_that_registers_itself_follows_the_rules(browser: Browser) -> None:
     """The error names each refused URI without its query."""
-    found = register(browser, provider, [APP, "http://app.example/?token=hunter2", "data:,a"])
+    found = register(browser, [APP, "http://app.example/?token=hunter2", "data:,a"])
     assert found.status_code == 400
     assert found.json()["error"] == "invalid_client_metadata"
     description = found.json()["error_description"]
     assert "http://app.example/: URLs that begin with “http:”" in description
     assert "data:,a" in description and "hunter2" not in description
     assert APP not in description
-    found = register(browser, provider, [APP])
+    found = register(browser, [APP])
     assert found.status_code == 201
     client_id = found.json()["client_id"]
-    assert ask(browser, provider, OTHERS[0], client_id=client_id).status_code == 400
-    assert ask(browser, provider, APP, client_id=client_id).status_code == 200  # asks for consent
-    if provider == "toolkit":
-        found = browser.put(
-            f"/o/register/{client_id}/",
-            json.dumps({"redirect_uris": [OTHERS[1]], "token_endpoint_auth_method": "none"}),
-            content_type="application/json",
-            headers={"Authorization": f"Bearer {found.json()['registration_access_token']}"},
-        )
-        assert found.status_code == 400 and OTHERS[1] in found.json()["error_description"]
-    else:
-        more = {"post_logout_redirect_uris": ["http://app.example/out"]}
-        assert register(browser, provider, [APP], **more).status_code == 400
+    assert ask(browser, OTHERS[0], client_id=client_id).status_code == 400
+    assert ask(browser, APP, client_id=client_id).status_code == 200  # asks for consent
+    found = browser.put(
+        f"/o/register/{client_id}/",
+        json.dumps({"redirect_uris": [OTHERS[1]], "token_endpoint_auth_method": "none"}),
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {found.json()['registration_access_token']}"},
+    )
+    assert found.status_code == 400 and OTHERS[1] in found.json()["error_description"]
 
 
-@pytest.mark.parametrize("provider", AUTHORIZE)
 @override_settings(
-    IDP_OIDC_CIMD_ENABLED=True,
     OAUTH2_PROVIDER={"CIMD_ENABLED": True, "CIMD_METADATA_FETCHER": f"{__name__}.Fetcher"},
 )
 def test_a_client_whose_id_is_the_address_of_its_metadata_follows_the_rules(
-    provider: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This holds from the first request on. New URIs apply once the metadata is read again."""
 
     def publish(*uris: str) -> None:
-        document = {**DOCUMENT, "redirect_uris": list(uris), "scope": "profile"}
         monkeypatch.setattr(Fetcher, "redirect_uris", list(uris), raising=False)
-        monkeypatch.setattr(cimd, "fetch_metadata", lambda _client_id: document)
 
     publish(APP)
     for uri in OTHERS:
-        assert ask(browser, provider, uri, client_id=METADATA).status_code == 400
-    assert ask(browser, provider, APP, client_id=METADATA).status_code == 200  # asks for consent
+        assert ask(browser, uri, client_id=METADATA).status_code == 400
+    assert ask(browser, APP, client_id=METADATA).status_code == 200  # asks for consent
     publish(LOGGED_OUT)
-    for client in Client.objects.all():
-        client.data["updated_at"] = 0
-        client.save()
     Application.objects.update(cimd_expires_at="2020-01-01T00:00Z")
     cache.clear()
-    assert ask(browser, provider, LOGGED_OUT, client_id=METADATA).status_code == 200
-    assert ask(browser, provider, APP, client_id=METADATA).status_code == 400
-
-
-@override_settings(IDP_OIDC_CIMD_ENABLED=True)
-def test_allauth_fetches_metadata_once_and_only_after_the_login(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise, anyone could make the server send requests to other servers."""
-    fetched: list[str] = []
-
-    def fetch(client_id: str) -> Any:
-        fetched.append(client_id)
-        return None  # So no client is stored, and each look-up would ask again.
-
-    monkeypatch.setattr(cimd, "fetch_metadata", fetch)
-    for more in ({}, {"prompt": "login"}, {"prompt": "consent"}):
-        found = ask(Browser(), "allauth", APP, client_id=METADATA, **more)
-        assert found.status_code == 302
-        assert found["Location"].startswith("/accounts/login/?next=")
-    assert fetched == []
-    found = ask(browser, "allauth", APP, client_id=METADATA)
-    assert (found.status_code, found.has_header("Location")) == (200, False)  # a page for errors
-    assert fetched == [METADATA]
-
-
-@override_settings(IDP_OIDC_CIMD_ENABLED=True)
-def test_allauth_sends_errors_to_registered_uris_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``prompt=none`` needs no login, and its error is sent to the redirect URI."""
-    document = {**DOCUMENT, "redirect_uris": [APP], "scope": "profile"}
-    monkeypatch.setattr(cimd, "fetch_metadata", lambda _client_id: document)
-    for prompt in ("none", " none", "consent none"):
-        for uri in OTHERS:
-            found = ask(Browser(), "allauth", uri, client_id=METADATA, prompt=prompt)
-            assert found.status_code == 400
-
-
-def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
-    """RFC 6749 forbids repeated parameters. Each id could be the address of a document."""
-    allauth_client()
-    uri = f"{AUTHORIZE['allauth']}?client_id=app&client_id=other&redirect_uri={APP}"
-    assert browser.get(uri).status_code == 400
+    assert ask(browser, LOGGED_OUT, client_id=METADATA).status_code == 200
+    assert ask(browser, APP, client_id=METADATA).status_code == 400
 
 
 @override_settings(
@@ -245,21 +174,13 @@ def test_allauth_is_asked_about_one_client_only(browser: Browser) -> None:
         "OIDC_RP_INITIATED_LOGOUT_ALWAYS_PROMPT": False,
     }
 )
-@pytest.mark.parametrize("provider", AUTHORIZE)
-def test_after_a_logout_only_a_registered_uri_is_opened(provider: str) -> None:
-    """The user is already logged out, so neither provider asks for confirmation."""
-    if provider == "toolkit":
-        toolkit_application(redirect_uris=APP, post_logout_redirect_uris=LOGGED_OUT)
-        path = "/o/logout/"
-    else:
-        client = allauth_client()
-        client.set_post_logout_redirect_uris([LOGGED_OUT])
-        client.save()
-        path = "/identity/o/logout"
+def test_after_a_logout_only_a_registered_uri_is_opened() -> None:
+    """The user is already logged out, so the provider does not ask for confirmation."""
+    toolkit_application(redirect_uris=APP, post_logout_redirect_uris=LOGGED_OUT)
 
     def answer(uri: str) -> Any:
         return Browser().get(
-            path, {"client_id": "app", "post_logout_redirect_uri": uri, "state": "s"}
+            "/o/logout/", {"client_id": "app", "post_logout_redirect_uri": uri, "state": "s"}
         )
 
     found = answer(LOGGED_OUT)
@@ -267,16 +188,7 @@ def test_after_a_logout_only_a_registered_uri_is_opened(provider: str) -> None:
     for uri in (APP, f"{LOGGED_OUT}?a=1", f"{LOGGED_OUT}/", "https://APP.example/out"):
         found = answer(uri)
         assert not found.has_header("Location"), uri
-        assert found.status_code == {"toolkit": 400, "allauth": 200}[provider]
-
-
-def test_allauth_compares_with_the_redirect_uris_if_none_are_for_a_logout() -> None:
-    """Allauth itself would accept every path on the same host."""
-    allauth_client()
-    values = {"client_id": "app", "post_logout_redirect_uri": APP}
-    assert Browser().get("/identity/o/logout", values)["Location"] == APP
-    values["post_logout_redirect_uri"] = "https://app.example/open?to=//evil.example"
-    assert not Browser().get("/identity/o/logout", values).has_header("Location")
+        assert found.status_code == 400
 
 
 def test_a_client_of_the_device_flow_needs_no_redirect_uri() -> None:
@@ -285,11 +197,3 @@ def test_a_client_of_the_device_flow_needs_no_redirect_uri() -> None:
     assert not toolkit_application(redirect_uris="", **device).redirect_uri_allowed(APP)
     with pytest.raises(ValidationError, match="APP"):
         toolkit_application(client_id="b", redirect_uris=OTHERS[1], **device)
-    grants = "urn:ietf:params:oauth:grant-type:device_code"
-    allauth_client(redirect_uris="", grant_types=grants)
-    found = Browser().post(
-        "/identity/o/api/device/code",
-        "client_id=app&scope=profile",
-        content_type="application/x-www-form-urlencoded",
-    )
-    assert found.json()["user_code"]

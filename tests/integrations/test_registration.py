@@ -15,10 +15,7 @@ OURS: Final = "django_whatwg_url"
 NEIGHBOURS: Final = (
     "rest_framework",
     "django_filters",
-    "drf_spectacular",
-    "django_tables2",
     "import_export",
-    "strawberry_django",
     "wagtail",
 )
 EARLY: Final = "tests.integrations.earlyapp"
@@ -93,7 +90,7 @@ django_filters.register()
 
 @pytest.mark.parametrize(
     "installed",
-    [[], ["rest_framework"], ["django_filters"], ["django_tables2"]],
+    [[], ["rest_framework"], ["django_filters"]],
 )
 def test_what_is_not_installed_is_not_imported(installed: list[str]) -> None:
     """Neither the other app nor our module for it is imported."""
@@ -105,31 +102,3 @@ print(json.dumps(sorted(
 """
     names = [*installed, *(f"{OURS}.integrations.{name}" for name in installed)]
     assert printed([OURS, *installed], program) == sorted(names)
-
-
-def test_schemas_know_the_fields_where_that_app_is_installed() -> None:
-    """Importing our module is enough for the schemas to use it."""
-    program = f"""
-name = "{OURS}.integrations.drf_spectacular"
-print(json.dumps([name] if name in sys.modules else []))
-"""
-    assert printed([OURS, *NEIGHBOURS[:3]], program) == [f"{OURS}.integrations.drf_spectacular"]
-
-
-@pytest.mark.parametrize("ours_first", [True, False])
-def test_tables_resources_and_types_know_the_fields_in_any_order(ours_first: bool) -> None:
-    """The other app may become ready after ours."""
-    others = ["django.contrib.contenttypes", "django.contrib.auth", "django_tables2"]
-    others += ["strawberry_django", "tests.integrations.linksapp"]
-    program = """
-import django_tables2, strawberry_django
-from strawberry_django.fields.types import field_type_map
-from tests.integrations.linksapp.models import Link
-field = Link._meta.get_field("url")
-print(json.dumps([
-    type(django_tables2.columns.library.column_for_field(field)).__name__,
-    field_type_map[type(field)].__name__,
-]))
-"""
-    apps = [OURS, *others] if ours_first else [*others, OURS]
-    assert printed(apps, program) == ["CanonicalURLColumn", "URLRecord"]

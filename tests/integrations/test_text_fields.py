@@ -6,35 +6,27 @@ from typing import Annotated, Any, ClassVar
 
 import factory.django
 import pytest
-import strawberry
-import strawberry_django
 import tablib
 from django.test import RequestFactory
 from django_filters.filterset import FilterSet
-from hypothesis import HealthCheck, given, settings
-from hypothesis.extra.django import TestCase, from_model
 from import_export import resources
-from model_bakery import baker
 from ninja import ModelSchema
 from pydantic import ValidationError as PydanticError
 from rest_framework import serializers
-from strawberry import auto
 
 from django_whatwg_url.integrations.django_filters import URLFilterSetMixin
 from django_whatwg_url.integrations.import_export import URLResourceMixin
-from django_whatwg_url.integrations.model_bakery import gen_url
 from django_whatwg_url.integrations.ninja import ModelFieldRules
 from django_whatwg_url.integrations.rest_framework import CanonicalURLField
 from django_whatwg_url.integrations.wagtail import URLDisplay
 from tests.django.stored import column_field, store_text, stored_texts
-from tests.django.textapp.models import Link, Note, Site, Strict
+from tests.django.textapp.models import Link, Note, Strict
 
 pytestmark = pytest.mark.django_db
 
 SPELLING = "HTTPS://EXAMPLE.com/é"
 CANONICAL = "https://example.com/%C3%A9"
 NOTES: Any = Note._default_manager
-FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class NoteSerializer(serializers.ModelSerializer[Note]):
@@ -51,35 +43,6 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
     class Meta:
         model = Link
         fields = ("url", "title")
-
-
-@strawberry_django.type(Note)
-class NoteType:
-    """A note in answers."""
-
-    url: auto
-    mirror: auto
-
-
-@strawberry_django.input(Note)
-class NoteInput:
-    """A note in requests."""
-
-    url: auto
-
-
-@strawberry.type
-class Query:
-    """The queries of the schema."""
-
-    notes: list[NoteType] = strawberry_django.field()
-
-
-@strawberry.type
-class Mutation:
-    """The mutations of the schema."""
-
-    create: NoteType = strawberry_django.mutations.create(NoteInput)
 
 
 def test_rest_framework_reads_and_writes_text() -> None:
@@ -230,17 +193,6 @@ def test_import_export_reads_text_and_notices_what_has_not_changed() -> None:
     assert "url" in row.field_specific_errors
 
 
-def test_strawberry_reads_and_writes_the_scalar() -> None:
-    """It is the same scalar as for records."""
-    schema = strawberry.Schema(query=Query, mutation=Mutation)
-    create = "mutation($url: URL!) { create(data: {url: $url}) { url mirror } }"
-    made = schema.execute_sync(create, variable_values={"url": SPELLING})
-    assert made.errors is None
-    assert made.data == {"create": {"url": CANONICAL, "mirror": None}}
-    found = schema.execute_sync("{ notes { url } }")
-    assert found.data == {"notes": [{"url": CANONICAL}]}
-
-
 def test_wagtail_shows_text_as_a_link_and_lets_a_draft_be_empty() -> None:
     """A password in text that is not a URL is masked."""
     shown = URLDisplay(CANONICAL).render_html()
@@ -251,15 +203,8 @@ def test_wagtail_shows_text_as_a_link_and_lets_a_draft_be_empty() -> None:
     assert not field.required_on_save
 
 
-def test_model_bakery_and_factory_boy_make_rows_with_text() -> None:
-    """The attribute is text before and after saving."""
-    assert isinstance(gen_url(100, ["https"], as_text=True), str)
-    prepared = baker.prepare(Link)
-    assert type(prepared.url) is str
-    prepared.full_clean()
-    made = baker.make(Link)
-    assert type(made.url) is str
-    assert Link._default_manager.get().url == made.url
+def test_factory_boy_make_rows_with_text() -> None:
+    """The attribute is text after saving."""
 
     class NoteFactory(factory.django.DjangoModelFactory[Note]):
         class Meta:
@@ -268,14 +213,3 @@ def test_model_bakery_and_factory_boy_make_rows_with_text() -> None:
         url = SPELLING
 
     assert NoteFactory.create().url == CANONICAL
-
-
-class TestHypothesis(TestCase):
-    """Tests that need rows. Hypothesis's test case rolls back after each example."""
-
-    @FEW
-    @given(from_model(Site))
-    def test_hypothesis_makes_rows_with_text(self, site: Site) -> None:
-        """A row is found by its URL."""
-        assert type(site.url) is str
-        assert Site._default_manager.get(url=site.url) == site

@@ -98,13 +98,6 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     assert len(loaded) > 500
 
 
-CALLED_BY_OTHERS: Final = {
-    "django_whatwg_url.integrations.hypothesis.register",
-    "django_whatwg_url.integrations.model_bakery.gen_url",
-}
-"""Functions that another library or part calls, so that an example would mislead."""
-
-
 def test_every_function_has_an_example() -> None:
     """In the documents, where it is run as a test; those for columns have tables instead."""
     shown = examples.found(examples.sources(ROOT), PROMISED)
@@ -115,7 +108,7 @@ def test_every_function_has_an_example() -> None:
         for name in names
         if inspect.isroutine(getattr(importlib.import_module(module), name))
     }
-    assert {name for name, has_one in functions.items() if not has_one} == CALLED_BY_OTHERS
+    assert {name for name, has_one in functions.items() if not has_one} == set()
     assert len(functions) > 150
 
 

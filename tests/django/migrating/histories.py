@@ -17,13 +17,9 @@ from django.db.migrations import Migration
 from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.operations import AlterField, RenameField
 from django.db.migrations.questioner import MigrationQuestioner
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.migrations.writer import MigrationWriter
-
-from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.operations import AlterURLField, RenameURLField
 
 LABEL = "historyapp"
 
@@ -36,15 +32,6 @@ class _Answers(MigrationQuestioner):
 
     def ask_not_null_alteration(self, *_what: Any) -> Any:
         return models.NOT_PROVIDED
-
-
-def _ours(operation: Any) -> Any:
-    """Return the operation of ours in place of one of Django's on a URL."""
-    kinds: dict[type[Any], type[Any]] = {RenameField: RenameURLField}
-    if isinstance(getattr(operation, "field", None), CanonicalURLField):
-        kinds[AlterField] = AlterURLField
-    kind = kinds.get(type(operation))
-    return operation if kind is None else kind(**operation.deconstruct()[2])
 
 
 class History:
@@ -64,13 +51,12 @@ class History:
         *,
         first: Sequence[Any] = (),
         atomic: bool = True,
-        ours: bool = False,
         **options: Any,
     ) -> list[Any]:
         """Write the migration that leads to a model with these fields, and return its operations.
 
-        ``first``: operations to run before those that makemigrations finds. ``ours``: whether the
-        operations on URLs are replaced as the check asks. ``options``: those of the model's Meta.
+        ``first``: operations to run before those that makemigrations finds. ``options``: those of
+        the model's Meta.
         """
         before = self._loader().project_state(self._last())
         after = ProjectState()
@@ -83,8 +69,6 @@ class History:
             for migration in detector._detect_changes().get(LABEL, [])
             for operation in migration.operations
         ]
-        if ours:
-            found = [*map(_ours, found)]
         self.write([*first, *found], atomic=atomic)
         return found
 

@@ -154,16 +154,6 @@ def test_a_later_run_of_the_plan_merges_what_the_first_has_left(pages: History) 
     assert owners(pages) == [(1, HREF), (2, HREF)]
 
 
-def test_a_url_that_becomes_unique_in_a_deploy_of_its_own_names_the_rows(pages: History) -> None:
-    """There was no run before it."""
-    pages.make(NEW, first=[REPORT], atomic=False)
-    migrate()
-    pages.make({**NEW, "url": CanonicalURLField(max_length=200, unique=True)}, ours=True)
-    message = r"\(url\) cannot be unique yet, because 1 .*: rows [0-9]+, [0-9]+, [0-9]+\."
-    with pytest.raises(UnsolvedRowsError, match=message):
-        migrate()
-
-
 def undo(history: History, *numbers: int) -> None:
     """Undo runs with the models as they are in the first migration."""
     apps.register_model(LABEL, history.model(1))

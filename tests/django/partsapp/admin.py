@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 
-from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter, URLSchemeListFilter
+from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.partsapp.models import Indexed, Plain
@@ -22,7 +22,7 @@ class PlainAdmin(URLAdminMixin, _ModelAdmin):
     """A URL to edit, and one that is only shown."""
 
     list_display = ("pk", "url", "other")
-    list_filter = (("url", URLHostListFilter), ("url", URLSchemeListFilter))
+    list_filter = (("url", URLHostListFilter),)
     readonly_fields = ("other",)
     formfield_overrides: ClassVar = {
         CanonicalURLField: {"assume_scheme": "http", "widget": AdminCanonicalURLWidget}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
 
-from django_whatwg_url.admin import URLValuesListFilter
+from django_whatwg_url.admin import URLAdminMixin, URLValuesListFilter
 from tests.django.testapp.models import Bookmark, Chosen, Page, Visit
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class PageAdmin(_ModelAdmin):
 
 
 @admin.register(Chosen)
-class ChosenAdmin(_ModelAdmin):
+class ChosenAdmin(URLAdminMixin, _ModelAdmin):
     """A URL with choices."""
 
     list_display = ("url",)

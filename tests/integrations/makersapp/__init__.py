@@ -1,1 +1,0 @@
-"""An app with a model for test data."""
