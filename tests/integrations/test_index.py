@@ -14,6 +14,7 @@ from tests.django.testapp.models import Site, Visit
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = ROOT / "docs" / "integrations"
+OTHERS: Final = PAGES / "other-apps.md"
 
 
 def test_the_table_lists_every_page() -> None:
@@ -35,8 +36,17 @@ def test_the_table_names_every_line_of_registration() -> None:
 
 def test_a_page_about_an_integration_is_short() -> None:
     """Readers only want to get back to their own task."""
-    for page in PAGES.glob("*.md"):
+    for page in {*PAGES.glob("*.md")} - {OTHERS}:
         assert len(page.read_text(encoding="utf-8").splitlines()) < 90, page.name
+
+
+def test_a_recipe_for_another_app_has_at_most_15_lines() -> None:
+    """An app that needs more would need an integration."""
+    recipes = re.findall(
+        r"^```python\n(.*?)^```", OTHERS.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert len(recipes) == 9
+    assert max(recipe.count("\n") for recipe in recipes) <= 15
 
 
 @pytest.mark.django_db
