@@ -2,8 +2,7 @@
 
 Most text that is parsed was written by a browser, a database or this package. It has the scheme
 http or https, a plain domain, and nothing to percent-encode. Of 48,010 links on web pages, these
-regexes take 47,668; a second tier for links that are nearly so took 190 more, in 60 % of the time
-of the general parser, and is gone. A reference may also have dot segments and spaces.
+regexes take 47,668. Whether text parses is also decided for most text that does not.
 
 The regexes are possessive, and have no alternation inside a loop, which would take three times as
 long. Those that not every program needs are compiled when they are first used.
@@ -13,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
 from weburl.standard.hosts.values import Domain, DomainStorage
@@ -26,11 +24,9 @@ from weburl.standard.infra.code_points import (
     character_class,
 )
 from weburl.standard.infra.schemes import DEFAULT_PORTS
-from weburl.standard.url.path import resolve_dot_segments
 from weburl.standard.url.record import URLRecord
-from weburl.standard.url.value import RecordStorage, trusted_relative
+from weburl.standard.url.value import RecordStorage
 
-_MAX_PORT: Final = 0xFFFF
 _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
 # Not the five digits from 60000 on, which may be too large.
 _PORT_IN_RANGE: Final = ":(?:[1-5][0-9]{4}|[0-9]{0,4})"
@@ -45,8 +41,9 @@ def others(percent_encode_set: PercentEncodeSet, but: str = "") -> str:
 # Most URLs have one of these; more schemes would make every match slower.
 SCHEMES: Final = frozenset({"http", "https"})
 HOST: Final = PLAIN_DOMAIN
-# A canonical URL leaves out its default port. The default ports of both schemes go to the general
-# parser, because a lookahead that depended on the scheme would cost more.
+# A canonical URL leaves out its default port. The general parser reads the default ports of both
+# schemes, because a lookahead that depended on the scheme would take longer, and five digits, which
+# may be too large a number.
 PORT: Final = (
     f"(?!{'|'.join(f'{DEFAULT_PORTS[scheme]}/' for scheme in sorted(SCHEMES))})[1-9][0-9]{{0,3}}+"
 )
@@ -70,11 +67,8 @@ def _canonical(group: str, scheme: str, host: str, port: str) -> str:
 # Without captures, which would take a third longer.
 CANONICAL_LINK: Final = _canonical("(?:", "https?", HOST, PORT)
 
-HOST_IN_ANY_CASE: Final = HOST.replace("a-z", "A-Za-z")
-
-# Its groups are the "s" of "https" or "", domain, port, path, query and fragment. The port may be
-# too large. A second regex for large ports would double their time.
-SPLIT: Final = _canonical("(", "http(s?)", f"({HOST})", PORT.replace("{0,3}", "{0,4}"))
+# Its groups are the "s" of "https" or "", domain, port, path, query and fragment.
+SPLIT: Final = _canonical("(", "http(s?)", f"({HOST})", PORT)
 
 
 def compiled_when_called(
@@ -99,11 +93,10 @@ split: Callable[[str], re.Match[str] | None] = compiled_when_called(
 is_canonical_link: Callable[[str], re.Match[str] | None] = compiled_when_called(
     globals(), "is_canonical_link", lambda: CANONICAL_LINK
 )
+
 # An IPv4 address as it is serialized.
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
-
-# --- links ----------------------------------------------------------------------------------------
 
 # Nothing after the host and the port of a special URL can make it fail.
 _is_parsable = compiled_when_called(
@@ -111,15 +104,44 @@ _is_parsable = compiled_when_called(
     "_is_parsable",
     lambda: (
         rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-        rf"(?:{HOST_IN_ANY_CASE}|{_IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
+        rf"(?:{HOST.replace('a-z', 'A-Za-z')}|{_IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
+    ),
+    "match",
+)
+
+# The start of text that certainly fails. Nothing depends on spaces at the end, tabs or newlines,
+# because the parser removes them. The rest of the authority has no "@", which would make everything
+# before it credentials. It has no "%" or character beyond ASCII either, because "<" and ">" become
+# other characters if a combining mark follows.
+_LARGE_PORT: Final = (
+    "0*+(?:[1-9][0-9]{5}|[7-9][0-9]{4}|6[6-9][0-9]{3}|65[6-9][0-9]{2}|655[4-9][0-9]|6553[6-9])"
+)
+_FORBIDDEN_ENCODED: Final = "%(?:[01]|2[035Ff]|3[ACEFacef]|40|5[B-Eb-e]|7[CFcf])"
+_NUMBER: Final = "(?:0|[1-9][0-9]*+)"
+_BAD_IPV4: Final = rf"(?!{_IPV4}\.?(?![.0-9]))(?:{_NUMBER}\.){{3,}}+{_NUMBER}\.?(?=[:/?#\\]|\Z)"
+_BAD_HOST: Final = (
+    rf"(?:{_BAD_IPV4}|\[[0-9A-Fa-f:.]*+(?:[^0-9A-Fa-f:.@\]\t\n\r]|\Z)"
+    rf"|[-.0-9A-Z_a-z]*+(?:[ <>^|\]\x7f][\x00-\x20]*+(?!\Z)|{_FORBIDDEN_ENCODED}"
+    rf"|:(?:[0-9]*+[^\x00-\x20/?#\\@0-9]|{_LARGE_PORT})))"
+)
+_is_failure = compiled_when_called(
+    globals(),
+    "_is_failure",
+    lambda: (
+        r"[\x00-\x20]*+(?:[^\x00-\x20A-Za-z]"
+        r"|[A-Za-z][-+.0-9A-Za-z]*+(?:[^-+.:0-9A-Za-z\t\n\r]|\Z)"
+        rf"|{_SCHEME_IN_ANY_CASE}:[/\\]*+"
+        rf"(?:[?#]|\Z|{_BAD_HOST}[^/?#\\@%\x80-\U0010ffff]*+(?:[/?#\\]|\Z)))"
     ),
     "match",
 )
 
 
 def is_parsable(text: str) -> bool | None:
-    """Return True for the text of a URL, or None if the parser must decide."""
-    return True if _is_parsable(text) else None
+    """Return True for the text of a URL, and False for text that is certain to fail."""
+    if _is_parsable(text):
+        return True
+    return False if _is_failure(text) else None
 
 
 def parse_quickly(text: object) -> URLRecord | None:
@@ -130,11 +152,6 @@ def parse_quickly(text: object) -> URLRecord | None:
     if found is None:
         return None
     s, host, digits, path, query, fragment = found.groups()
-    port = None
-    if digits is not None:
-        port = int(digits)
-        if port > _MAX_PORT:
-            return None
     # Nearly all calls end here, so the domain and the record are made without calls of
     # `trusted_domain` and `trusted_record`, which would take a tenth of the time.
     domain = DomainStorage()
@@ -145,7 +162,7 @@ def parse_quickly(text: object) -> URLRecord | None:
     made.username = ""
     made.password = ""
     made.host = domain  # type: ignore[assignment]  # mypy does not follow the change of class
-    made.port = port
+    made.port = None if digits is None else int(digits)
     made.path_text = path
     made.query = query
     made.fragment = fragment
@@ -158,84 +175,9 @@ def canonical_href(text: object) -> str | None:
     return text if type(text) is str and is_canonical_link(text) else None
 
 
-# --- references -----------------------------------------------------------------------------------
-
-
-@cache
-def with_spaces() -> list[str]:
-    """Return regexes of a path, a query and a fragment in which only spaces are to be encoded."""
-    return [
-        f"[ {others(percent_encode_set, but=backslash)[1:-1]}]*+"
-        for percent_encode_set, backslash in (
-            (PATH_PERCENT_ENCODE_SET, "\\"),
-            (SPECIAL_QUERY_PERCENT_ENCODE_SET, ""),
-            (FRAGMENT_PERCENT_ENCODE_SET, ""),
-        )
-    ]
-
-
-def encode_spaces(
-    path: str, query: str | None, fragment: str | None
-) -> tuple[str, str | None, str | None]:
-    """Return these parts with "%20" for each space."""
-    return (
-        path.replace(" ", "%20"),
-        query and query.replace(" ", "%20"),
-        fragment and fragment.replace(" ", "%20"),
-    )
-
-
-def _reference_regex() -> str:
-    """Return the regex of a relative reference in which only spaces have to be percent-encoded.
-
-    It starts neither a scheme nor a host. It has no space at its ends, where the parser removes it.
-    Its groups are a path from the root; or else the dot segments at the start of a path, and the
-    rest of that path; then query and fragment.
-    """
-    path, query, fragment = with_spaces()
-    # Most references end after the path, so that is tried first.
-    return (
-        rf"(?! |//|[^:/?#]*+:)(?:(/{path})|((?:\.\.?/)*+)({path}))"
-        rf"(?:\Z|(?:\?({query})|)(?:#({fragment})|))(?<! )"
-    )
-
-
-_reference = compiled_when_called(globals(), "_reference", _reference_regex)
-
-
-_reference = compiled_when_called(globals(), "_reference", _reference_regex)
-
-
 def join_quickly(base: object, text: object) -> URLRecord | None:
     """Return the record of ``text`` relative to the record ``base``, or None as `parse_quickly`.
 
-    Spec: #relative-state
+    Only a link is read here: it has a scheme and a host of its own, so the base does not matter.
     """
-    if type(base) is not URLRecord or type(text) is not str:
-        return None
-    found = _reference(text)
-    if found is None:
-        if text.startswith("//") and base.scheme in SCHEMES:
-            text = f"{base.scheme}:{text}"
-        return parse_quickly(text)  # a URL with a scheme of its own does not depend on the base
-    if base.scheme not in SCHEMES:
-        return None
-    root, dots, path, query, fragment = found.groups()
-    if root:
-        path = root
-    elif path or dots:
-        if len(dots) < 3:  # no "../"
-            before = base.path_text.rpartition("/")[0]
-        else:
-            # One split: removing segments one by one would copy a long path as often.
-            before = base.path_text.rsplit("/", 1 + dots.count("../"))[0]
-        path = f"{before}/{path}"
-    else:
-        path = base.path_text
-        if query is None:
-            query = base.query
-    if " " in text:
-        path, query, fragment = encode_spaces(path, query, fragment)
-    if "/." in path or "/%2" in path:
-        path = resolve_dot_segments(path)
-    return trusted_relative(base, path, query, fragment)
+    return parse_quickly(text) if type(base) is URLRecord else None

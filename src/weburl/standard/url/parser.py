@@ -55,6 +55,8 @@ from weburl.standard.url.value import RecordStorage, filled
 # end of the text would be trimmed.
 _LINK: Final = re.compile(r'(https?)://([ !-"$-.0->@-\[\]-~]++)(?:[#/?\\]|(?<! )\Z)')
 _MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
+# All records share one string for each special scheme.
+_SPECIAL_SCHEME: Final = {scheme: scheme for scheme in SPECIAL_SCHEMES}
 
 # The authority, the path, and the query of the base if the URL keeps it.
 _Hierarchy: TypeAlias = tuple[Authority, str, str | None]
@@ -129,8 +131,8 @@ def _parse_scheme(text: str) -> str:
         return ""
     # Most schemes are special, and those are short, so a few characters are enough.
     before_colon, colon, _ = text[:_MAX_SPECIAL_SCHEME_AND_COLON].partition(":")
-    scheme = ascii_lowercase(before_colon)
-    if colon and scheme in SPECIAL_SCHEMES:
+    scheme = _SPECIAL_SCHEME.get(ascii_lowercase(before_colon))
+    if colon and scheme is not None:
         return scheme
     found = SCHEME_AND_COLON.match(text)
     return "" if found is None else ascii_lowercase(found[1])
