@@ -504,31 +504,6 @@ def test_the_module_runs_by_its_name() -> None:
     assert done.stdout.startswith(b"href      https://example.com/")
 
 
-# --- python -m weburl columns: the rest is in tests/columns ------------------------------------
-
-
-def without_pyarrow(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run ``python -m weburl columns`` where there is no pyarrow."""
-    program = (
-        "import sys; sys.modules['pyarrow'] = None; from weburl.__main__ import main; "
-        f"sys.exit(main(['columns', *{list(arguments)!r}]))"
-    )
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        env=_environment({}),
-        timeout=600,
-        check=False,
-    )
-
-
-def test_columns_says_what_to_install() -> None:
-    """Where there is no pyarrow."""
-    done = without_pyarrow("in.csv", "out.csv")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == ("weburl: columns needs DuckDB: pip install 'weburl[duckdb]'\n")
-
-
 @pytest.mark.parametrize(
     ("words", "readings"),
     [
@@ -556,16 +531,6 @@ def test_a_url_that_cannot_be_read_shows_no_password_even_with_json(
         _, lines, errors = call(capsys, command, "--json", "https://us3r:s3cret@[h/")
         assert (lines, len(errors) > 0) == ([], True)
         assert "s3cret" not in "".join(errors) and "us3r" not in "".join(errors)
-
-
-def test_columns_has_help_without_pyarrow() -> None:
-    """So you can read what it does before you install anything, and correct the arguments."""
-    done = without_pyarrow("--help")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"--malformed" in done.stdout
-    done = without_pyarrow("in.csv", "out.csv", "--form", "csv")
-    assert done.returncode == 2
-    assert b"unrecognized arguments: --form csv" in done.stderr
 
 
 # --- misspelt commands ------------------------------------------------------------------------

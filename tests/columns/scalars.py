@@ -25,6 +25,24 @@ KINDS: Final = {
     weburl.EmptyHost: "empty",
 }
 
+# Rows that are hard to read, hard to write, or no URLs.
+TEXTS: Final = [
+    "HTTPS://User:Secret@Example.com:443/a/../b?q=1&q=2#f",
+    "http://[::1",
+    None,
+    "https://b.example.co.uk:8080/\u00e9?q=%2C",
+    'data:text/html,"quoted", \u201ctext\u201d',
+    "mailto:you@example.com",
+    "//relative",
+    " https://h/with\ttab\nand line ",
+    "https://h/\x00",
+    "file:///C|/x",
+    "https://\u202eexample.com/",
+    "x" * 20_000,
+    "https://h/" + "\U0001f600" * 5_000,
+    "http://0x7f.1/",
+]
+
 
 def record_or_none(text: str | None, base: str | None = None) -> URLRecord | None:
     """Return the record of a text; None for what does not parse, and for None."""

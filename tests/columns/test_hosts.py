@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
 import weburl
-from tests.columns.commands import read_rows
 from tests.columns.scalars import OF_TEXT
 from tests.wpt import load_cases
 from weburl import columns
-from weburl.__main__ import main
 from weburl.columns import BareHostsWarning
 from weburl.public_suffix import parse_list
 
@@ -143,22 +140,3 @@ def test_one_other_url_as_text_or_as_a_record() -> None:
     assert columns.same_site(urls, "https://example.com").to_pylist() == wanted
     assert columns.same_site(urls, weburl.parse("https://example.com")).to_pylist() == wanted
     assert columns.same_site(urls, "data:,x").to_pylist() == [False, False, False, None, None]
-
-
-def test_hosts_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what --add accepts for them; other options do not go with them."""
-    source, target = tmp_path / "hosts.csv", tmp_path / "out.csv"
-    source.write_text("id,host\n1,WWW.Example.co.uk\n2,0x7f.1\n3,a b\n4,\n", encoding="utf-8")
-    names = "canonical,error,can_parse,is_ip,registrable_domain,public_suffix,subdomain"
-    arguments = ["columns", str(source), str(target), "--column", "host", "--hosts"]
-    assert main([*arguments, "--add", names, "--quiet"]) == 0
-    rows = [list(row.values())[2:] for row in read_rows(target)]
-    assert rows == [
-        ["www.example.co.uk", None, "true", "false", "example.co.uk", "co.uk", "www"],
-        ["127.0.0.1", None, "true", "true", None, None, None],
-        [None, "domain-to-ASCII", "false", None, None, None, None],
-        [None] * 7,
-    ]
-    for wrong in (["--add", "origin"], ["--param", "q"], ["--base", "https://a/"]):
-        assert main([*arguments, "--overwrite", *wrong]) == 2
-        assert "hosts" in capsys.readouterr().err

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import pickle
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any, Final
 
 import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +16,6 @@ from hypothesis import strategies as st
 import weburl.columns.pandas
 import weburl.columns.polars
 from tests import strategies
-from tests.columns.commands import Command, environment, read_rows
 from tests.columns.scalars import failure, record_or_none
 from tests.columns.spark_session import spark_session
 from tests.corpus import corpus
@@ -231,173 +225,3 @@ def test_in_polars_and_pandas() -> None:
         ALLOWED
     )
     assert list(series.weburl.refusal(POLICY).isna()) == [why is None for why in REFUSALS]
-
-
-# --- on the command line --------------------------------------------------------------------------
-
-
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Return what runs the command."""
-    return Command(tmp_path, capsys)
-
-
-def test_a_file_is_added_what_a_policy_says(command: Command) -> None:
-    """With a ready policy, or with one in a file."""
-    pq.write_table(pa.table({"u": URLS}), command.path("in.parquet"))
-    rules = {"from": "public_link", "refused_hosts": [".evil.example"], "max_length": 80}
-    policy = command.write("policy.json", json.dumps(rules))
-    arguments = (command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
-                 "--add", "allowed,refusal", "--policy")  # fmt: skip
-    assert command(*arguments, policy).status == 0
-    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
-    assert rows == ROWS
-    assert command(*arguments, "image", "--overwrite").status == 0
-    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
-    image = URLPolicy.image()
-    assert rows == [
-        (None if url is None else image.allows(url), reason(image, url)) for url in URLS
-    ]
-
-
-@pytest.mark.parametrize("name", ["own_policies:links", "own_policies.links", "own_policies:made"])
-def test_a_policy_by_its_import_path(
-    command: Command, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """The policy itself, or a function that returns it."""
-    command.write(
-        "own_policies.py",
-        "import weburl\nlinks = weburl.URLPolicy.image()\ndef made():\n    return links\n",
-    )
-    monkeypatch.syspath_prepend(command.folder)
-    monkeypatch.delitem(sys.modules, "own_policies", raising=False)
-    pq.write_table(pa.table({"u": URLS}), command.path("in.parquet"))
-    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
-                     "--add", "allowed,refusal", "--policy", name)  # fmt: skip
-    assert result.status == 0, result.err
-    image = URLPolicy.image()
-    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))] == [
-        (None if url is None else image.allows(url), reason(image, url)) for url in URLS
-    ]
-
-
-def test_an_import_path_is_found_from_the_folder_where_the_script_is_run(command: Command) -> None:
-    """A script has its own folder where ``python -m`` has this one."""
-    command.write("my_policies.py", "import weburl\nlinks = weburl.URLPolicy.image()\n")
-    command.write("in.csv", "u\nhttp://127.0.0.1/\n")
-    command.path("bin").mkdir()
-    script = command.write(
-        "bin/script.py", "import sys\nfrom weburl.__main__ import main\nsys.exit(main())\n"
-    )
-    words = ["columns", "in.csv", "o.csv", "--column", "u", "--add", "allowed", "--policy"]
-    for options, status in ([], 0), (["-P"], 2):
-        done = subprocess.run(
-            [sys.executable, *options, script, *words, "my_policies:links", "--overwrite"],
-            cwd=command.folder,
-            env=environment(),
-            capture_output=True,
-            check=False,
-        )
-        assert done.returncode == status, done.stderr
-
-
-@pytest.mark.parametrize("ready", [None, "public_link"])
-def test_a_block_list_refuses_more(command: Command, ready: str | None) -> None:
-    """It narrows the policy; lines without a host are told with their numbers."""
-    block = command.write("block.txt", "0.0.0.0 evil.example\n||ads.example^\n||ads.example/x^\n")
-    urls = [*URLS, "https://EVIL.example/", "https://www.ads.example/", "https://example.com/"]
-    pq.write_table(pa.table({"u": urls}), command.path("in.parquet"))
-    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
-                     "--add", "allowed,refusal", "--refused-hosts-file", block,
-                     *([] if ready is None else ["--policy", ready]))  # fmt: skip
-    assert result.status == 0, result.err
-    assert result.err.startswith(f"{block}:3: left out: ")
-    hosts = HostList(["evil.example", "ads.example", ".ads.example"])
-    policy = URLPolicy() if ready is None else URLPolicy.public_link()
-    policy = policy.narrowed(refused_hosts=hosts)
-    rows = [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))]
-    assert rows == [
-        (None if url is None else policy.allows(url), reason(policy, url)) for url in urls
-    ]
-    assert rows[-3:] == [(False, "host-refused"), (False, "host-refused"), (True, None)]
-
-
-@pytest.mark.parametrize("form", ["text", "dictionary"])
-@pytest.mark.parametrize("base", ["https://base.example.com/", "b"])
-def test_a_base_does_not_drop_the_agreement_of_readers(
-    command: Command, base: str, form: str
-) -> None:
-    """A whole URL was compared as it became, so it was allowed with a base, and not without."""
-    urls = pa.array(["https://a.example.com\\@b.example.com/", "/x", "https:c.example.com/", None,
-                     "https://b.example.com/", "https://["])  # fmt: skip
-    table = pa.table({
-        "u": urls.dictionary_encode() if form == "dictionary" else urls,
-        "b": ["https://base.example.com/"] * len(urls),
-    })  # fmt: skip
-    pq.write_table(table, command.path("in.parquet"))
-    result = command(command.path("in.parquet"), command.path("o.parquet"), "--column", "u",
-                     "--policy", "webhook", "--add", "allowed,refusal", "--base", base)  # fmt: skip
-    assert result.status == 0, result.err
-    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.parquet"))] == [
-        (False, "readers-disagree"),
-        (True, None),
-        (False, "readers-disagree"),
-        (None, None),
-        (True, None),
-        (False, "IPv6-unclosed"),
-    ]
-
-
-def test_a_policy_of_relative_urls(command: Command) -> None:
-    """It sees each URL on its base."""
-    command.write("in.csv", "u\n/a\n//localhost/\nhttp://[\n\n")
-    assert command(command.path("in.csv"), command.path("o.csv"), "--column", "u", "--policy",
-                   "public_link", "--add", "allowed,refusal", "--base", "https://example.com/",
-                   ).status == 0  # fmt: skip
-    assert [(row["allowed"], row["refusal"]) for row in read_rows(command.path("o.csv"))] == [
-        ("true", None),
-        ("false", "address-not-allowed"),
-        ("false", "IPv6-unclosed"),
-        (None, None),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            ["--add", "allowed"],
-            "--refused-hosts-file) and --add allowed or refusal need each other",
-        ),
-        (["--add", "host", "--policy", "image"], "need each other"),
-        (
-            ["--add", "allowed", "--policy", "links"],
-            "takes public-link, webhook, image, a file or an",
-        ),
-        (["--add", "allowed", "--policy", "policy.json"], "no option 'port'"),
-        (["--add", "allowed", "--policy", "image", "--hosts"], "does not accept 'allowed'"),
-        (["--add", "allowed", "--policy", "nowhere:links"], "No module named 'nowhere'"),
-        (["--add", "allowed", "--policy", "weburl:nothing"], "has no attribute 'nothing'"),
-        (
-            ["--add", "allowed", "--policy", "weburl.__name__"],
-            "it is a str, not a weburl.URLPolicy",
-        ),
-        (["--add", "host", "--refused-hosts-file", "block.txt"], "need each other"),
-        (["--add", "allowed", "--refused-hosts-file", "none.txt"], "none.txt cannot be read: "),
-        (["--add", "allowed", "--refused-hosts-file", "policy.json"], "policy.json: "),
-        (
-            ["--add", "allowed", "--refused-hosts-file", "empty.txt"],
-            "there is no host in this list",
-        ),
-    ],
-)
-def test_options_that_do_not_fit(
-    command: Command, monkeypatch: pytest.MonkeyPatch, options: list[str], message: str
-) -> None:
-    """Nothing is written."""
-    monkeypatch.chdir(command.folder)
-    command.write("in.csv", "u\na:b\n")
-    command.write("policy.json", '{"port": [443]}')
-    command.write("block.txt", "evil.example\n")
-    command.write("empty.txt", "# nothing\n")
-    assert message in command("in.csv", "o.csv", "--column", "u", *options).refused()

@@ -15,7 +15,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.columns.commands import environment
 from weburl import columns
 from weburl.columns.duckdb import register
 from weburl.keys import KeyRules, url_key
@@ -92,7 +91,7 @@ def test_a_program_that_is_killed_between_two_files_is_run_again(
     deaths = 0
     for step in (0, 1, 1, 0, 99):
         words = [sys.executable, str(program), str(folder), str(step), is_after]
-        done = subprocess.run(words, check=False, env=environment(), capture_output=True)
+        done = subprocess.run(words, check=False, capture_output=True)
         assert done.returncode in (0, -signal.SIGKILL), done.stderr.decode()
         deaths += done.returncode != 0
     assert deaths == 4

@@ -8,7 +8,6 @@ import pytest
 
 from weburl import columns
 from weburl.columns import functions, hosts, html, table
-from weburl.columns.files.arguments import NAMES, NAMES_OF_HOSTS
 from weburl.columns.kernels import KERNELS
 from weburl.columns.methods import Methods
 from weburl.columns.sql import FUNCTIONS, functions_by_name
@@ -27,7 +26,7 @@ def test_the_table_has_every_public_function_once() -> None:
 
 @pytest.mark.parametrize("row", table.FUNCTIONS, ids=lambda row: row.name)
 def test_a_function_is_where_its_row_says(row: table.ColumnFunction) -> None:
-    """Among the functions of URLs or of hosts, the methods, the kernels, SQL and the commands."""
+    """Among the functions of URLs or of hosts, the methods, the kernels and SQL."""
     room = hosts if row.of_hosts else html if row.of_pages else functions
     assert callable(getattr(room, row.name))
     assert callable(getattr(Methods, row.name))
@@ -38,5 +37,3 @@ def test_a_function_is_where_its_row_says(row: table.ColumnFunction) -> None:
     for sql in row.sql:
         assert sql.name in in_sql
         assert sql.name.startswith("host_" if row.of_hosts else "html_" if row.of_pages else "url_")
-    if row.command is not None:
-        assert row.command in (NAMES_OF_HOSTS if row.of_hosts else NAMES)

@@ -28,8 +28,6 @@ PAGES: Final = {
     "aiohttp": "fetching.md",
     "duckdb": "columns/duckdb.md",
     "djangorestframework": "integrations/rest-framework.md",
-    "fastwarc": "columns/files.md",
-    "fsspec": "columns/files.md",
     "httpx": "fetching.md",
     "httpx2": "fetching.md",
     "hypothesis": "integrations/test-data.md",

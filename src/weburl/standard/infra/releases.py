@@ -19,8 +19,6 @@ OLDEST: Final = {
     "django-oauth-toolkit": "3.4",
     "djangorestframework": "3.16",
     "duckdb": "1.2",
-    "fastwarc": "2",
-    "fsspec": "2024.6",
     "httpx": "0.28",
     "httpx2": "2.16",
     "hypothesis": "6.100",
