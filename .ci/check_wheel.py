@@ -1,6 +1,6 @@
 """Fails if a wheel lacks what only this project wants in it. check-wheel-contents checks the files.
 
-A wheel for one platform must contain each module of the compiled room in a library. The list of
+A wheel for one platform must contain each compiled module in a library. The list of
 what is inside (PEP 770) must be that of this wheel and the same in each build. The README must not
 have links that PyPI lacks. `weburl` must need neither Django nor tqdm, and `django-whatwg-url` just
 this version of `weburl`.
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-ROOM = Path(__file__).resolve().parents[1] / "src" / "weburl" / "standard" / "compiled"
+PACKAGE = Path(__file__).resolve().parents[1] / "src" / "weburl"
 RELATIVE = re.compile(r"\]\((?!https?://|#)([^)]*)\)|(?:src|srcset)=\"(?!https?://)([^\"]*)\"")
 
 
@@ -31,11 +31,14 @@ def complaints(wheel: Path) -> Iterator[str]:
         members = archive.namelist()
         inside = f"{distribution}-{version}.dist-info/"
         about = email.message_from_bytes(archive.read(f"{inside}METADATA"))
-        libraries = b"".join(archive.read(one) for one in members if one.endswith((".so", ".pyd")))
+        libraries = {one: archive.read(one) for one in members if one.endswith((".so", ".pyd"))}
         sbom: dict[str, Any] = json.loads(archive.read(f"{inside}sboms/{name}.cdx.json"))
     # A library may hold several modules. The interpreter looks for this name in it.
-    for module in sorted({path.stem for path in ROOM.glob("*.py")} - {"__init__"}):
-        if (f"PyInit_{module}\0".encode() in libraries) is not is_compiled:
+    for module in sorted(PACKAGE.rglob("compiled/*.py")):
+        directory = module.parent.relative_to(PACKAGE.parent).as_posix()
+        symbol = f"PyInit_{module.stem}\0".encode()
+        there = any(symbol in data for one, data in libraries.items() if one.startswith(directory))
+        if module.stem != "__init__" and there is not is_compiled:
             yield f"{'lacks' if is_compiled else 'should not contain'} {module}, compiled"
     component = sbom["metadata"]["component"]
     if (component["name"], component["version"]) != (name, version):

@@ -1,7 +1,7 @@
-"""Hatchling's hooks of both distributions: the README on PyPI, the SBOM, and the compiled room.
+"""Hatchling's hooks of both distributions: the README on PyPI, the SBOM, and the compiled modules.
 
 `weburl` is built in this directory, and `django-whatwg-url` in the one above. Where there is a C
-compiler, the room `weburl/standard/compiled/` is compiled with Cython, all of it or nothing. The
+compiler, each directory `compiled` of `weburl` is compiled with Cython, all of them or none. The
 wheel is then for one platform and one Python. `WEBURL_BUILD` names one of the two builds:
 "compiled", which fails if it cannot be made, or "interpreted". An editable install is interpreted
 unless the variable is "compiled", and then has the libraries among its sources.
@@ -29,7 +29,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 VARIABLE = "WEBURL_BUILD"
-ROOM = "weburl/standard/compiled"
+PACKAGE = "weburl"
+ROOM = "compiled"  # the name of each directory whose modules are compiled
+LIBRARIES = "lib"  # the directory of what a build makes
 # The code checks the end of the text before it reads a byte, so Cython need not check again.
 DIRECTIVES = {
     "language_level": 3,
@@ -72,19 +74,19 @@ class MetadataHook(MetadataHookInterface):
 
 
 class WheelHook(BuildHookInterface[Any]):
-    """Adds the SBOM to a wheel, and the compiled room if it can be compiled."""
+    """Adds the SBOM to a wheel, and the compiled modules if they can be compiled."""
 
     PLUGIN_NAME = "custom"
     temporary: str
 
     def dependencies(self) -> list[str]:
         """Return what a build needs besides Hatchling."""
-        return ["cython>=3.1", "setuptools"] if self._room and not why_interpreted() else []
+        return ["cython>=3.1", "setuptools"] if self._modules and not why_interpreted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write everything to a temporary directory, and add it to the wheel."""
         self.temporary = tempfile.mkdtemp()
-        compiled = bool(self._room) and self._compiles(version, build_data)
+        compiled = bool(self._modules) and self._compiles(version, build_data)
         if version != "editable":
             core = self.metadata.core
             parts = {"Cython": importlib.metadata.version("cython")} if compiled else {}
@@ -94,13 +96,12 @@ class WheelHook(BuildHookInterface[Any]):
             build_data["sbom_files"].append(str(path))
 
     @property
-    def _room(self) -> list[str]:
+    def _modules(self) -> list[str]:
         """The modules to compile. The app has none."""
-        paths = Path(self.root, ROOM).glob("*.py")
-        return sorted(path.stem for path in paths if path.stem != "__init__")
+        return modules_to_compile(Path(self.root))
 
     def _compiles(self, version: str, build_data: dict[str, Any]) -> bool:
-        """Compile the room if possible. Say so, and return whether it is compiled."""
+        """Compile the modules if possible. Say so, and return whether they are."""
         reason = why_interpreted(version)
         if not reason:
             try:
@@ -114,14 +115,14 @@ class WheelHook(BuildHookInterface[Any]):
         return not reason
 
     def _compile(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the room. The wheel is then for this platform and this Python."""
+        """Compile the modules. The wheel is then for this platform and this Python."""
         source = Path(self.root)
-        libraries = compiled(source, self._room, Path(self.temporary))
-        for library in libraries:
+        made = Path(self.temporary)
+        for library in compiled(source, self._modules, made):
             if version == "editable":
-                shutil.copy(library, source / ROOM)
+                shutil.copy(made / LIBRARIES / library, source / library)
             else:
-                build_data["force_include"][str(library)] = f"{ROOM}/{library.name}"
+                build_data["force_include"][str(made / LIBRARIES / library)] = library
         build_data["infer_tag"] = True
         build_data["pure_python"] = False
 
@@ -226,14 +227,26 @@ def sbom(name: str, version: str, licence: str, parts: dict[str, str]) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
-    """Return the compiled libraries of the modules. Raises RuntimeError if one is missing."""
+def modules_to_compile(source: Path) -> list[str]:
+    """Return the names of the modules to compile: "weburl.standard.compiled.scan"."""
+    paths = Path(source, PACKAGE).rglob(f"{ROOM}/*.py")
+    return sorted(
+        ".".join(path.relative_to(source).with_suffix("").parts)
+        for path in paths
+        if path.stem != "__init__"
+    )
+
+
+def compiled(source: Path, names: list[str], directory: Path) -> list[str]:
+    """Compile modules, and return the paths of the libraries below the directory `LIBRARIES`.
+
+    Raises RuntimeError if one is missing.
+    """
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
-    package = ROOM.replace("/", ".")
-    linked = [name for name in in_one_library(source / ROOM / "__init__.py") if name in names]
+    linked = [name for name in in_one_library(source) if name in names]
     libraries = {name: [name] for name in names if name not in linked}
     if linked:
         libraries[linked[-1]] = linked
@@ -241,41 +254,44 @@ def compiled(source: Path, names: list[str], directory: Path) -> list[Path]:
     os.chdir(source)  # Cython derives a module's name from its relative path.
     try:
         translated = cythonize(
-            [Extension(f"{package}.{name}", [f"{ROOM}/{name}.py"]) for name in names],
+            [Extension(name, [f"{name.replace('.', '/')}.py"]) for name in names],
             build_dir=str(directory / "c"),
             compiler_directives=DIRECTIVES,
             quiet=True,
         )
-        sources = {module.name.rpartition(".")[2]: module.sources for module in translated}
+        sources = {module.name: module.sources for module in translated}
         extensions = [
             Extension(
-                f"{package}.{name}",
+                name,
                 [path for member in members for path in sources[member]],
                 extra_compile_args=COMPILER_FLAGS,
             )
             for name, members in libraries.items()
         ]
         command = build_ext(Distribution({"ext_modules": extensions}))
-        command.build_lib, command.build_temp = str(directory / "lib"), str(directory / "o")
+        command.build_lib, command.build_temp = str(directory / LIBRARIES), str(directory / "o")
         command.parallel = os.cpu_count()
         command.ensure_finalized()
         command.run()
     finally:
         os.chdir(here)
-    made = sorted((directory / "lib" / ROOM).iterdir())
-    found = [library.name.partition(".")[0] for library in made]
+    paths = Path(directory, LIBRARIES).rglob("*.*")
+    made = sorted(path.relative_to(directory / LIBRARIES).as_posix() for path in paths)
+    found = sorted(path.partition(".")[0].replace("/", ".") for path in made)
     if not names or found != sorted(libraries):
         raise RuntimeError(f"compiled {found} of {names}")
     return made
 
 
-def in_one_library(room: Path) -> list[str]:
-    """Return which modules the `__init__.py` of the compiled room loads from one library.
+def in_one_library(source: Path) -> list[str]:
+    """Return which modules the package `weburl.standard.compiled` loads from one library.
 
     The library has the name of the last one.
     """
-    for statement in ast.parse(room.read_text(encoding="utf-8")).body:
+    package = Path(source, PACKAGE, "standard", ROOM)
+    for statement in ast.parse((package / "__init__.py").read_text(encoding="utf-8")).body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="_IN_LIBRARY")], value=value):
-                return [*ast.literal_eval(value)]
+                names = ast.literal_eval(value)
+                return [f"{PACKAGE}.standard.{ROOM}.{name}" for name in names]
     return []

@@ -148,8 +148,19 @@ def _of_part(
     return kernel
 
 
+def _of_texts(wanted: str, part: str, *options: Any, **more: Any) -> Kernel:  # noqa: ANN401
+    """Return the kernel for what the compiled reader of strings makes of one part."""
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        return parts.of_texts(cut(array, base, [part], failures)[0][0], wanted, *options, **more)
+
+    return kernel
+
+
 def search_param(name: str) -> Kernel:
     """Return the kernel for the first value of a name in the query."""
+    if COMPILED:
+        return _of_texts("search_param", "query", name=name)
     return _of_part("query", lambda query: first_value(query, name))
 
 
@@ -181,7 +192,7 @@ def key_hash(rules: KeyRules) -> Kernel:
 def surt(profile: SURTProfile) -> Kernel:
     """Return the kernel for the keys of web archives."""
     if COMPILED and profile == "archive":
-        return parts.of_texts("surt", "href", lambda href: surt_of_url(href, profile=profile))
+        return _of_texts("surt", "href", surt_of_url)
     return _of_part("href", lambda href: surt_of_url(href, profile=profile))
 
 
@@ -284,30 +295,30 @@ _PARTS_OF_COMPONENTS: Final[dict[ComponentName, str]] = {
 def path_depth() -> Kernel:
     """Return the kernel for the numbers of segments."""
     if COMPILED:
-        return parts.of_texts("path_depth", "path", depth_of_path, pa.int32())
+        return _of_texts("path_depth", "path", type=pa.int32())
     return _of_part("path", depth_of_path, lambda _: pa.int32())
 
 
 def file_name() -> Kernel:
     """Return the kernel for the last segments, decoded."""
     if COMPILED:
-        return parts.of_texts("file_name", "path", name_of_path)
+        return _of_texts("file_name", "path")
     return _of_part("path", name_of_path)
 
 
 def file_extension() -> Kernel:
     """Return the kernel for the extensions of the last segments."""
     if COMPILED:
-        return parts.of_texts(
-            "file_extension", "path", lambda path: suffix_of_name(name_of_path(path))
-        )
+        return _of_texts("file_extension", "path")
     return _of_part("path", lambda path: suffix_of_name(name_of_path(path)))
 
 
 def path_segments() -> Kernel:
     """Return the kernel for lists of the segments, decoded."""
     if COMPILED:
-        return parts.segments_kernel
+        return lambda array, base, failures: parts.segments(
+            cut(array, base, ["path"], failures)[0][0]
+        )
     return _of_part("path", segments_of_path, segments_type)
 
 

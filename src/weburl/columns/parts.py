@@ -42,17 +42,15 @@ from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import URLRecord
 
 if COMPILED:
-    from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
-    from weburl.standard.compiled.host_lists import listed_rows
-    from weburl.standard.compiled.keys import key_column
-    from weburl.standard.compiled.resolving import resolve_column
-    from weburl.standard.compiled.sinks import allocate_by
-    from weburl.standard.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
-    from weburl.standard.compiled.suffixes import SuffixTable, registrable_column
-    from weburl.standard.compiled.texts import WHAT as WHAT_OF_TEXTS
-    from weburl.standard.compiled.texts import segment_column, text_column
+    from weburl.columns.compiled.host_lists import listed_rows
+    from weburl.columns.compiled.keys import key_column
+    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows
+    from weburl.columns.compiled.resolving import resolve_column
+    from weburl.columns.compiled.sinks import allocate_by
+    from weburl.columns.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
+    from weburl.columns.compiled.suffixes import registrable_column
+    from weburl.standard.compiled.suffixes import SuffixTable
 
-if COMPILED:
     allocate_by(partial(pa.allocate_buffer, resizable=True))
 
 Base: TypeAlias = "URLRecord | pa.Array | None"
@@ -336,26 +334,34 @@ def _bytes(buffer: pa.Buffer | None) -> memoryview:
 
 
 def of_texts(
-    wanted: str, part: str, general: Callable[[str], object], type: pa.DataType | None = None
-) -> Callable[[pa.Array, Base, Failures], pa.Array]:
-    """Return the kernel for what is made of one part, by the compiled reader of texts."""
+    array: pa.Array,
+    wanted: str,
+    general: Callable[[str], object] | None = None,
+    name: str = "",
+    type: pa.DataType | None = None,
+) -> pa.Array:
+    """Return what is made of each path, query or href, by the compiled reader of strings.
 
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        texts = cut(array, base, [part], failures)[0][0]
-        made = text_column(WHAT_OF_TEXTS[wanted], *_buffers(texts), general)
-        return _of_buffers(type or texts.type, len(texts), made)
+    ``wanted``: "file_extension", "file_name", "path_depth", "search_param" or "surt". ``general``:
+    returns the SURT of an href, where the reader does not. ``name``: of the param. ``type``: of
+    the answers, if not that of the strings.
+    """
+    from weburl.columns.compiled.texts import WHAT as WHAT_OF_TEXTS
+    from weburl.columns.compiled.texts import text_column
 
-    return kernel
-
-
-def segments_kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-    """Return the lists of the segments of the paths."""
-    paths = cut(array, base, ["path"], failures)[0][0]
-    bits, lists, ends, data, count = segment_column(*_buffers(paths))
-    values = pa.Array.from_buffers(
-        paths.type, count, [None, pa.py_buffer(ends), pa.py_buffer(data)], 0
+    made = text_column(
+        WHAT_OF_TEXTS[wanted], *_buffers(array), general, name.encode("utf-8", "surrogatepass")
     )
-    validity = pa.py_buffer(bits) if paths.null_count else None
+    return _of_buffers(type or array.type, len(array), made)
+
+
+def segments(paths: pa.Array) -> pa.Array:
+    """Return the lists of the segments of paths, by the compiled reader of strings."""
+    from weburl.columns.compiled.texts import segment_column
+
+    lists, offsets, data, count = segment_column(*_buffers(paths))
+    values = _of_buffers(paths.type, count, (data, offsets, None, 0))
+    validity = pc.is_valid(paths).buffers()[1] if paths.null_count else None
     return pa.Array.from_buffers(
         pa.list_(paths.type),
         len(paths),

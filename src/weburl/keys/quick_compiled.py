@@ -1,12 +1,12 @@
-"""Quick keys by compiled code: prepares the rules for `weburl.standard.compiled.keys`."""
+"""Quick keys by compiled code: prepares the rules for `weburl.keys.compiled.plans`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
+from weburl.keys.compiled.plans import KeyPlan
 from weburl.keys.steps import PARAM_STEPS, Details
-from weburl.standard.compiled.keys import KeyPlan
 
 if TYPE_CHECKING:
     from weburl.standard.compiled.suffixes import SuffixTable

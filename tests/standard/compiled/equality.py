@@ -31,8 +31,8 @@ from weburl.standard.url.record import URLRecord
 from weburl.standard.url.value import STATE, serialize_url
 
 if COMPILED:
-    from weburl.standard.compiled.columns import WHAT, cut_column, parsable_rows
-    from weburl.standard.compiled.resolving import resolve_column
+    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows
+    from weburl.columns.compiled.resolving import resolve_column
 
 BASES: Final = (
     "https://example.com/a/b/c.html?q#f",

@@ -15,6 +15,10 @@ from Cython.Compiler.Errors import CompileError
 
 from tests.build_hook import FILE, hatch_build
 from weburl import ValidationErrorType
+from weburl.standard.infra import suffix_kinds
+
+ROOM: Final = "weburl/standard/compiled"
+PACKAGE: Final = "weburl.standard.compiled"
 
 # The name of a compiled module, where another one takes something from it.
 USED: Final = r"^from (?:cython\.cimports\.)?weburl\.standard\.compiled\.(\w+) c?import"
@@ -23,9 +27,9 @@ USED: Final = r"^from (?:cython\.cimports\.)?weburl\.standard\.compiled\.(\w+) c
 def source_with(directory: Path, modules: dict[str, str]) -> Path:
     """Make a source tree with these compiled modules."""
     source = directory / "src"
-    room = source / hatch_build.ROOM
+    room = source / ROOM
     room.mkdir(parents=True)
-    for package in (room, room.parent):
+    for package in (room, room.parent, room.parent.parent):
         (package / "__init__.py").touch()
     for name, text in modules.items():
         (room / f"{name}.py").write_text(text, encoding="utf-8")
@@ -37,24 +41,39 @@ def test_each_module_becomes_a_library(tmp_path: Path) -> None:
     source = source_with(
         tmp_path, {"one": "X = 1", "two": "import cython\nY = cython.declare(cython.int, 2)"}
     )
-    libraries = hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
-    assert [library.name for library in libraries] == [
-        f"{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")
-    ]
+    names = hatch_build.modules_to_compile(source)
+    assert names == [f"{PACKAGE}.one", f"{PACKAGE}.two"]
+    libraries = hatch_build.compiled(source, names, tmp_path / "made")
+    assert libraries == [f"{ROOM}/{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")]
+
+
+def test_every_directory_with_the_name_is_compiled(tmp_path: Path) -> None:
+    """Modules of two rooms may have the same name, and one may use the declarations of another."""
+    source = source_with(tmp_path, {"one": "X = 1"})
+    other = source / "weburl" / "keys" / "compiled"
+    other.mkdir(parents=True)
+    for package in (other, other.parent):
+        (package / "__init__.py").touch()
+    (source / ROOM / "numbers.pxd").write_text("cdef enum:\n    ONE = 1", encoding="utf-8")
+    text = f"from cython.cimports.{PACKAGE}.numbers import ONE\nX = ONE"
+    (other / "one.py").write_text(text, encoding="utf-8")
+    names = hatch_build.modules_to_compile(source)
+    assert names == ["weburl.keys.compiled.one", f"{PACKAGE}.one"]
+    libraries = hatch_build.compiled(source, names, tmp_path / "made")
+    assert [path.rpartition("/")[0] for path in libraries] == ["weburl/keys/compiled", ROOM]
 
 
 def test_modules_that_are_loaded_together_become_one_library(tmp_path: Path) -> None:
     """It has the name of the last one, and the interpreter finds each module in it."""
     source = source_with(tmp_path, {"one": "X = 1", "two": "Y = 2", "three": "Z = 3"})
-    room = source / hatch_build.ROOM
+    room = source / ROOM
     (room / "__init__.py").write_text('_IN_LIBRARY = ("three", "one")', encoding="utf-8")
-    libraries = hatch_build.compiled(source, ["one", "three", "two"], tmp_path / "made")
-    assert [library.name for library in libraries] == [
-        f"{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")
-    ]
-    library = str(libraries[0])
+    made = tmp_path / "made"
+    libraries = hatch_build.compiled(source, hatch_build.modules_to_compile(source), made)
+    assert libraries == [f"{ROOM}/{name}{EXTENSION_SUFFIXES[0]}" for name in ("one", "two")]
+    library = str(made / hatch_build.LIBRARIES / libraries[0])
     for name, value in (("one", "X"), ("three", "Z")):
-        loader = ExtensionFileLoader(f"weburl.standard.compiled.{name}", library)
+        loader = ExtensionFileLoader(f"{PACKAGE}.{name}", library)
         module = loader.create_module(ModuleSpec(loader.name, loader, origin=library))
         loader.exec_module(module)
         assert hasattr(module, value)
@@ -62,8 +81,9 @@ def test_modules_that_are_loaded_together_become_one_library(tmp_path: Path) -> 
 
 def test_the_library_holds_what_its_modules_use() -> None:
     """Each module comes after the modules that it uses, so the import system looks for no file."""
-    room = FILE.parent / hatch_build.ROOM
-    names = hatch_build.in_one_library(room / "__init__.py")
+    room = FILE.parent / ROOM
+    full_names = hatch_build.in_one_library(FILE.parent)
+    names = [name.removeprefix(f"{PACKAGE}.") for name in full_names]
     compiled = {path.stem for path in room.glob("*.py")}
     assert len(names) > 20
     for at, name in enumerate(names):
@@ -77,25 +97,32 @@ def test_the_library_holds_what_its_modules_use() -> None:
 
 def test_the_numbers_of_failures_are_places_in_the_standards_table() -> None:
     """`failures.pxd` has no code that could look them up."""
-    text = (FILE.parent / hatch_build.ROOM / "failures.pxd").read_text(encoding="utf-8")
+    text = (FILE.parent / ROOM / "failures.pxd").read_text(encoding="utf-8")
     found = {name: int(number) for name, number in re.findall(r"    (\w+) = (\d+)", text)}
     order = {type.name: number for number, type in enumerate(ValidationErrorType, 1)}
     assert len(found) == 10
     assert found.items() <= order.items()
 
 
+def test_the_kinds_of_names_in_a_public_suffix_list_have_the_same_numbers() -> None:
+    """`suffixes.pxd` writes them once more, as constants of C."""
+    text = (FILE.parent / ROOM / "suffixes.pxd").read_text(encoding="utf-8")
+    for name in ("RULE", "WILDCARD", "EXCEPTION", "UNKNOWN"):
+        assert f"    {name} = {getattr(suffix_kinds, name)}\n" in text
+
+
 def test_a_module_that_does_not_compile_stops_the_build(tmp_path: Path) -> None:
     """It is not left out."""
     source = source_with(tmp_path, {"one": "X = 1", "two": "def :"})
     with pytest.raises(CompileError):
-        hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
+        hatch_build.compiled(source, [f"{PACKAGE}.one", f"{PACKAGE}.two"], tmp_path / "made")
 
 
 def test_a_module_that_is_not_there_stops_the_build(tmp_path: Path) -> None:
     """A package without modules stops it too."""
     source = source_with(tmp_path, {"one": "X = 1"})
     with pytest.raises(ValueError, match="two"):
-        hatch_build.compiled(source, ["one", "two"], tmp_path / "made")
+        hatch_build.compiled(source, [f"{PACKAGE}.one", f"{PACKAGE}.two"], tmp_path / "made")
     with pytest.raises((RuntimeError, OSError)):
         hatch_build.compiled(source, [], tmp_path / "nothing")
 

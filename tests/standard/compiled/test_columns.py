@@ -22,8 +22,8 @@ pa = pytest.importorskip("pyarrow")
 if not COMPILED:
     pytest.skip("there is no compiled reader in this build", allow_module_level=True)
 
-reader: Any = importlib.import_module("weburl.standard.compiled.columns")
-resolver: Any = importlib.import_module("weburl.standard.compiled.resolving")
+reader: Any = importlib.import_module("weburl.columns.compiled.parts")
+resolver: Any = importlib.import_module("weburl.columns.compiled.resolving")
 columns_parts: Any = importlib.import_module("weburl.columns.parts")
 rows: Any = importlib.import_module("weburl.columns.rows")
 key_rules: Any = importlib.import_module("weburl.keys.rules")
@@ -130,7 +130,7 @@ def test_a_certain_failure_needs_no_general_parser(text: str, name: str) -> None
     data = text.encode()
     column = (data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False)
     base = (b"a:b", struct.pack("=ii", 0, 3), b"", 0, 1, False)
-    keys: Any = importlib.import_module("weburl.standard.compiled.keys")
+    keys: Any = importlib.import_module("weburl.keys.compiled.plans")
     plan = key_rules.plan_by(KeyRules.named("page"))
     readers: tuple[Callable[[dict[int, str]], object], ...] = (
         lambda failures: reader.cut_column([reader.WHAT["port"]], *column, never, False, failures),

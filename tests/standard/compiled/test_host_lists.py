@@ -19,7 +19,7 @@ from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 if not COMPILED:
     pytest.skip("there is no compiled reader in this build", allow_module_level=True)
 
-reader: Any = importlib.import_module("weburl.standard.compiled.host_lists")
+reader: Any = importlib.import_module("weburl.columns.compiled.host_lists")
 
 HOSTS: Final = ["evil.example", "*.evil.example", "a.b.example", ".10.example", "10.0.0.1"]
 LABELS: Final = st.lists(st.sampled_from(["a", "b", "ab", "10", "xn--hxa", "evil"]), max_size=4)

@@ -18,7 +18,8 @@ from weburl.public_suffix import packaged_list
 if not COMPILED:
     pytest.skip("there are no compiled keys in this build", allow_module_level=True)
 
-keys: Any = importlib.import_module("weburl.standard.compiled.keys")
+keys: Any = importlib.import_module("weburl.keys.compiled.plans")
+column: Any = importlib.import_module("weburl.columns.compiled.keys")
 PAGE = KeyRules.page()
 
 
@@ -104,4 +105,4 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
     past_the_end = (b"https://a", b"\0\0\0\0\xff\0\0\0", b"", 0, 1, False)
     for arguments in (past_the_end, (b"", b"", b"", 0, 1, True)):
         with pytest.raises(ValueError, match="an array's"):
-            keys.key_column(plan_by(PAGE), *arguments, lambda *_: None)
+            column.key_column(plan_by(PAGE), *arguments, lambda *_: None)

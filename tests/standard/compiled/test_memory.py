@@ -39,12 +39,12 @@ BARE_HOSTS = (HOST_TEXT, HOST_OFFSETS, b"", 0, 1, True)
 
 def _columns() -> Any:
     """Return the compiled reader of columns, which only this build has."""
-    return importlib.import_module("weburl.standard.compiled.columns")
+    return importlib.import_module("weburl.columns.compiled.parts")
 
 
 def _resolving() -> Any:
     """Return the compiled reader of columns with bases."""
-    return importlib.import_module("weburl.standard.compiled.resolving")
+    return importlib.import_module("weburl.columns.compiled.resolving")
 
 
 def _type_of_error(text: str) -> object:

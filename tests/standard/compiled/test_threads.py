@@ -22,8 +22,8 @@ from weburl import COMPILED
 if not COMPILED:
     pytest.skip("there is no compiled reader in this build", allow_module_level=True)
 
-reader: Any = importlib.import_module("weburl.standard.compiled.columns")
-resolver: Any = importlib.import_module("weburl.standard.compiled.resolving")
+reader: Any = importlib.import_module("weburl.columns.compiled.parts")
+resolver: Any = importlib.import_module("weburl.columns.compiled.resolving")
 
 HREF: Final = [reader.WHAT["href"]]
 # Text that is long, is written anew, and has tabs needs memory of its own twice.

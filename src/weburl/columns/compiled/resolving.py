@@ -8,8 +8,9 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.libc.string import memcmp, memcpy
+from cython.cimports.weburl.columns.compiled.loops import *
+from cython.cimports.weburl.columns.compiled.sinks import put
 from cython.cimports.weburl.standard.compiled.bases import Base, base_of_scan
-from cython.cimports.weburl.standard.compiled.loops import *
 from cython.cimports.weburl.standard.compiled.references import (
     begins_with_slashes,
     needs_dot,
@@ -21,7 +22,6 @@ from cython.cimports.weburl.standard.compiled.scan import (
     KEEPS_PATH,
     NO_HOST,
 )
-from cython.cimports.weburl.standard.compiled.sinks import put
 
 # The base that was read last, and its text.
 Known = cython.struct(

@@ -1,7 +1,9 @@
+from weburl.columns.compiled.plain cimport PPlain
+from weburl.columns.compiled.sinks cimport PSink
 from weburl.standard.compiled.scan cimport PScan
-from weburl.standard.compiled.sinks cimport PSink
 
 cdef void cut(PSink sink, Py_ssize_t row, PScan s) noexcept nogil
+cdef void cut_plain(PSink sink, Py_ssize_t row, PPlain block, int count) noexcept nogil
 
 
 cdef inline Py_ssize_t most_cut(PScan s) noexcept nogil:

@@ -1,5 +1,6 @@
 # What a key leaves out of a URL, in a form that needs no Python object.
 from weburl.standard.compiled.scan cimport PScan
+from weburl.standard.compiled.suffixes cimport PTable
 
 cdef enum:
     MOST_NAMES = 256  # `weburl.keys.params.MOST_PLAIN_NAMES`
@@ -43,3 +44,7 @@ cdef class KeyPlan:
     cdef bytes names
     cdef object suffixes
     cpdef object key_of(self, object text)
+
+cdef Py_ssize_t write_key(
+    PPlan plan, PTable table, PScan s, unsigned char *out
+) noexcept nogil

@@ -1,7 +1,13 @@
 # The rows of a column of text, in Arrow's buffers.
 from libc.string cimport memcpy
 
-from weburl.standard.compiled.quick cimport Rows
+ctypedef struct Rows:
+    const unsigned char *data
+    Py_ssize_t size
+    const unsigned char *offsets
+    const unsigned char *validity  # a bit for each row; NULL if no row is null
+    Py_ssize_t start
+    bint wide  # offsets of 64 bits
 
 ctypedef Rows *PRows
 
@@ -14,6 +20,7 @@ cdef int open_rows(
     Py_ssize_t length,
     bint wide,
 ) except? -1
+cdef Py_ssize_t size_of_rows(PRows rows, Py_ssize_t length) noexcept nogil
 cdef int outside() except? -1
 cdef object told(
     object general, object failures, Py_ssize_t row, int failure, unsigned char *text, Py_ssize_t size

@@ -14,13 +14,18 @@ Spec: #concept-url-parser
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
 from cython.cimports.libc.string import memcmp
-from cython.cimports.weburl.standard.compiled.cutting import cut, most_cut
-from cython.cimports.weburl.standard.compiled.hosts import scan_host
-from cython.cimports.weburl.standard.compiled.loops import *
-from cython.cimports.weburl.standard.compiled.quick import quick_parsable, quick_rows
-from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of
-from cython.cimports.weburl.standard.compiled.scan import DONE, HTTPS, NOT_SPECIAL
-from cython.cimports.weburl.standard.compiled.sinks import (
+from cython.cimports.weburl.columns.compiled.cutting import cut, cut_plain, most_cut
+from cython.cimports.weburl.columns.compiled.loops import *
+from cython.cimports.weburl.columns.compiled.plain import (
+    UP_TO_PORT,
+    WHOLE,
+    Block,
+    begin_blocks,
+    read_plain,
+    size_of_block,
+)
+from cython.cimports.weburl.columns.compiled.rows import size_of_rows
+from cython.cimports.weburl.columns.compiled.sinks import (
     DOMAIN_ALONE,
     FRAGMENT,
     HOST,
@@ -36,8 +41,12 @@ from cython.cimports.weburl.standard.compiled.sinks import (
     SCHEME_AND_HOST,
     SITE_OF,
     USERNAME,
+    set_bits,
 )
-from cython.cimports.weburl.standard.compiled.suffixes import SuffixTable
+from cython.cimports.weburl.standard.compiled.hosts import scan_host
+from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of
+from cython.cimports.weburl.standard.compiled.scan import DONE, HTTPS, NOT_SPECIAL
+from cython.cimports.weburl.standard.compiled.suffixes import PTable, SuffixTable
 
 WHAT = {
     "href": HREF,
@@ -57,8 +66,9 @@ WHAT = {
     "site": SITE_OF,
 }
 
-# A bit among those of the wanted parts.
+# Bits among those of the wanted parts: bare hosts are read; a part after the port is wanted.
 OF_HOSTS = cython.declare(cython.int, 1 << 30)
+AFTER_PORT = cython.declare(cython.int, 1 << HREF | 1 << PATH | 1 << QUERY | 1 << FRAGMENT)
 
 
 @cython.ccall
@@ -83,7 +93,8 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     text, None for invalid UTF-8; returns the parts that the general parser finds, or None.
     ``of_hosts``: whether the rows are bare hosts. Then only parts of the host can be wanted.
     ``failures``: a dict from rows to the names of failures, or None. ``general`` is not called for
-    a row whose failure is certain, which is recorded there.
+    a row whose failure is certain, which is recorded there. ``suffixes``: for registrable domains
+    and sites.
 
     Returns: for each part, its bytes, offsets, validity (None without nulls) and number of nulls;
     then one bit for each row that is a URL; then the number of rows that are not.
@@ -115,18 +126,10 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
             raise ValueError("a bare host has no other parts")
         wants |= OF_HOSTS
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    # No part of a plain row is longer than the row.
-    most: cython.Py_ssize_t = 0
-    if length:
-        most = offset_at(cython.address(texts), start + length) - offset_at(
-            cython.address(texts), start
-        )
-    buffers: list = open_sinks(
-        sinks, wanted, length, wide, most + 4096 if 0 <= most <= data.shape[0] else 0
-    )
-    if suffixes is not None:
-        for i in range(count):
-            sinks[i].table = cython.cast(cython.p_void, cython.address(suffixes.table))
+    table: PTable = cython.NULL if suffixes is None else cython.address(suffixes.table)
+    # Few parts are longer than their row.
+    most: cython.Py_ssize_t = size_of_rows(cython.address(texts), length) + 4096
+    buffers: list = open_sinks(sinks, wanted, length, wide, most, table)
     while row < length:
         with cython.nogil:
             row = _cut_rows(
@@ -141,10 +144,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
         elif not bits[row >> 3] >> (row & 7) & 1:
             left.append(row)
     if left:
-        buffers_of_others: list = open_sinks(others, wanted, len(left), wide)
-        if suffixes is not None:
-            for i in range(count):
-                others[i].table = sinks[i].table
+        buffers_of_others: list = open_sinks(others, wanted, len(left), wide, 0, table)
         for at in range(len(left)):
             row = left[at]
             size = require_row(cython.address(texts), row, cython.address(text))
@@ -208,7 +208,6 @@ def parsable_rows(
     nulls: cython.Py_ssize_t = 0
     open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
     with cython.nogil:
-        quick_parsable(cython.address(texts), length, answer_bits)
         nulls = _parse_rows(cython.address(texts), length, answer_bits, there_bits)
     for row in range(length):
         if (there_bits[row >> 3] & ~answer_bits[row >> 3]) >> (row & 7) & 1 == 0:
@@ -231,7 +230,7 @@ def parsable_rows(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def _cut_rows(
+def _cut_rows(  # noqa: PLR0915  # one loop over rows
     texts: PRows,
     row: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
@@ -250,11 +249,22 @@ def _cut_rows(
     text: cython.p_uchar = cython.NULL
     size: cython.Py_ssize_t
     i: cython.int
+    block: Block
+    plain: cython.int = 0
+    extent: cython.int = WHOLE if wants & AFTER_PORT else UP_TO_PORT
+    begin_blocks(cython.address(block))
     while row < length:
         if not wants & OF_HOSTS:
-            row = quick_rows(texts, row, length, sinks, count, wants, bits, more)
-            if row == length or more[0]:
+            plain = read_plain(texts, row, length, extent, cython.address(block))
+        if plain:
+            more[0] = size_of_block(cython.address(block), plain)
+            if not has_room(sinks, count, more[0]):
                 return row
+            for i in range(count):
+                cut_plain(sinks + i, row, block.rows, plain)
+            set_bits(bits, row, row + plain)
+            row += plain
+            continue
         if is_null(texts, row):
             for i in range(count):
                 put_null(sinks + i, row)
@@ -299,13 +309,22 @@ def _parse_rows(
     row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     nulls: cython.Py_ssize_t = 0
-    for row in range(length):
+    block: Block
+    plain: cython.int
+    begin_blocks(cython.address(block))
+    row = -1
+    while row + 1 < length:
+        row += 1
+        plain = read_plain(texts, row, length, UP_TO_PORT, cython.address(block))
+        if plain:
+            set_bits(answer_bits, row, row + plain)
+            set_bits(there_bits, row, row + plain)
+            row += plain - 1
+            continue
         if is_null(texts, row):
             nulls += 1
             continue
         there_bits[row >> 3] |= 1 << (row & 7)
-        if answer_bits[row >> 3] >> (row & 7) & 1:
-            continue
         size = find_row(texts, row, cython.address(text))
         if size < 0:
             continue

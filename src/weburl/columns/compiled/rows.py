@@ -2,7 +2,7 @@
 
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
-from cython.cimports.weburl.standard.compiled.rows import PRows
+from cython.cimports.weburl.columns.compiled.rows import PRows, offset_at
 from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
 
 from weburl.standard.infra.errors import ValidationErrorType
@@ -38,6 +38,17 @@ def open_rows(
     rows.start = start
     rows.wide = wide
     return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def size_of_rows(rows: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return how many bytes all rows have; 0 for offsets that do not fit the buffers."""
+    size: cython.Py_ssize_t = 0
+    if length:
+        size = offset_at(rows, rows.start + length) - offset_at(rows, rows.start)
+    return size if 0 <= size <= rows.size else 0
 
 
 @cython.cfunc

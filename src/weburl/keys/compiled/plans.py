@@ -8,7 +8,7 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.libc.string import memchr, memcmp, memcpy
-from cython.cimports.weburl.standard.compiled.keys import (
+from cython.cimports.weburl.keys.compiled.plans import (
     DROPPED,
     IS_EVERYWHERE,
     IS_PREFIX,
@@ -19,23 +19,18 @@ from cython.cimports.weburl.standard.compiled.keys import (
     Plan,
     PPlan,
 )
-from cython.cimports.weburl.standard.compiled.loops import *
-from cython.cimports.weburl.standard.compiled.quick import (
-    Quick,
-    quick_host,
-    quick_rest,
-    suffix_has_empty_label,
-    suffix_start,
-)
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all
 from cython.cimports.weburl.standard.compiled.scan import (
-    DOMAIN,
     HEX_VALUES,
     HTTP,
     HTTPS,
-    begin_part,
+    STACK,
+    PScan,
+    Scan,
+    begin,
+    free_buffers,
+    output,
 )
-from cython.cimports.weburl.standard.compiled.sinks import put_written
 from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
     data_of_ascii,
@@ -46,7 +41,9 @@ from cython.cimports.weburl.standard.compiled.slots import (
 from cython.cimports.weburl.standard.compiled.suffixes import (
     PTable,
     SuffixTable,
+    has_empty_label,
     registrable_domain,
+    suffix_start,
 )
 
 # "index.html" and the other names of default documents begin with one of these, and are no longer.
@@ -231,7 +228,7 @@ def _write_origin(
         last = first
         if end - first > 1 and data[end - 1] == 0x2E:
             last += registrable_domain(table, data + first, end - first)
-        elif not suffix_has_empty_label(data + first, end - first):
+        elif not has_empty_label(data + first, end - first):
             # The scheme is before the host, so it can be read 8 bytes at a time.
             last += suffix_start(table, data + first, end - first, 0, first)
         else:
@@ -470,166 +467,3 @@ def _write_fragment(
         memcpy(out + at, fragment, size)
         at += size
     return at
-
-
-# --- columns ------------------------------------------------------------------------------------
-
-
-@cython.ccall
-def key_column(  # noqa: PLR0915  # the rows, then those that were left out
-    plan: KeyPlan,
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
-    general,
-    failures=None,
-) -> object:
-    """Return the keys of the URLs of a column as buffers.
-
-    The arguments and the result are those of `columns.cut_column` for one part. ``general`` is also
-    called for rows for which the steps must run.
-    """
-    s: Scan
-    texts: Rows
-    sink: Sink
-    others: Sink
-    stack: cython.uchar[STACK]
-    text: cython.p_uchar = cython.NULL
-    size: cython.Py_ssize_t
-    row: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t
-    more: cython.Py_ssize_t = 0
-    p: PPlan = cython.address(plan.plan)
-    suffixes: SuffixTable
-    table: PTable = cython.NULL
-    if p.folds_www:
-        suffixes = plan.suffixes()
-        table = cython.address(suffixes.table)
-    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
-    buffers: list = open_sinks(cython.address(sink), [HREF], length, wide)
-    while row < length:
-        with cython.nogil:
-            row = _key_rows(
-                p,
-                table,
-                cython.address(texts),
-                row,
-                length,
-                cython.address(sink),
-                cython.address(more),
-            )
-        if row < length:
-            make_room(cython.address(sink), buffers, 1, more)
-    left: list = [
-        row
-        for row in range(length)
-        if not sink.validity[row >> 3] >> (row & 7) & 1 and not is_null(cython.address(texts), row)
-    ]
-    if left:
-        buffers_of_others: list = open_sinks(cython.address(others), [HREF], len(left), wide)
-        for at in range(len(left)):
-            row = left[at]
-            size = require_row(cython.address(texts), row, cython.address(text))
-            begin(cython.address(s), text, size, stack)
-            try:
-                if _reads(cython.address(s), text, size):
-                    make_room(cython.address(others), buffers_of_others, 1, s.out + 1)
-                    size = write_key(p, table, cython.address(s), others.data + others.used)
-                    if size >= 0:
-                        put_written(cython.address(others), at, size)
-                        continue
-                    size = require_row(cython.address(texts), row, cython.address(text))
-                put_told(
-                    told(general, failures, row, s.failure, text, size),
-                    cython.address(others),
-                    buffers_of_others,
-                    1,
-                    at,
-                )
-            finally:
-                free_buffers(cython.address(s))
-        insert(cython.address(sink), buffers, cython.address(others), 1, left, length)
-    return closed(cython.address(sink), buffers[0])
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
-def _key_rows(  # noqa: PLR0915  # one loop over rows
-    plan: PPlan,
-    table: PTable,
-    texts: PRows,
-    row: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    sink: PSink,
-    more: cython.pointer(cython.Py_ssize_t),
-) -> cython.Py_ssize_t:
-    """Put the keys of rows from ``row`` on; return the first row without room, or the end.
-
-    If there is no room, ``more`` becomes the number of bytes that the row needs.
-    """
-    s: Scan
-    q: Quick
-    stack: cython.uchar[STACK]
-    text: cython.p_uchar = cython.NULL
-    size: cython.Py_ssize_t
-    while row < length:
-        if is_null(texts, row):
-            put_null(sink, row)
-            row += 1
-            continue
-        size = find_row(texts, row, cython.address(text))
-        if size < 0:
-            leave_out(sink, 1, row)
-            row += 1
-            continue
-        if text - texts.data < texts.size - size - 64 and (
-            quick_host(text, size, cython.address(q)) and quick_rest(text, size, cython.address(q))
-        ):
-            more[0] = size + 64
-            if not has_room(sink, 1, more[0]):
-                return row
-            begin_part(cython.address(s), text, size, stack)
-            s.scheme = HTTPS if q.scheme_end == 5 else HTTP
-            s.scheme_end = q.scheme_end
-            s.at = s.out = size
-            s.host_kind = DOMAIN
-            s.host = q.host
-            s.host_end = s.path = q.host_end
-            s.path_end = q.path_end
-            s.query_end = q.query_end
-            size = write_key(plan, table, cython.address(s), sink.data + sink.used)
-            if size < 0:
-                leave_out(sink, 1, row)
-            else:
-                put_written(sink, row, size)
-            row += 1
-            continue
-        begin(cython.address(s), text, size, stack)
-        s.has_gil = False
-        try:
-            size = -1 if not _reads(cython.address(s), text, size) else 0
-            if size == 0:
-                more[0] = s.out + 1
-                if not has_room(sink, 1, more[0]):
-                    return row
-                size = write_key(plan, table, cython.address(s), sink.data + sink.used)
-            if size < 0:
-                leave_out(sink, 1, row)
-            else:
-                put_written(sink, row, size)
-        finally:
-            free_buffers(cython.address(s))
-        row += 1
-    return length
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(-1, check=False)
-def _reads(s: PScan, text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
-    return is_text(text, size) and scan_all(s, cython.NULL) and not needs_dot(s)

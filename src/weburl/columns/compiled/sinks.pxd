@@ -1,5 +1,7 @@
 # Buffers in Arrow's layout that take the results for a column, row by row.
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
+
+from weburl.standard.compiled.suffixes cimport PTable
 
 cdef enum:  # the part that is cut from a URL
     HREF = 0
@@ -19,11 +21,22 @@ cdef enum:  # the part that is cut from a URL
     SITE_OF = 14
     KINDS_OF_SINKS = 15
 
-from weburl.standard.compiled.quick cimport Sink
+ctypedef struct Sink:
+    int what
+    bint wide  # whether offsets have 64 bits
+    unsigned char *data
+    Py_ssize_t size  # of the memory at `data`, for text
+    Py_ssize_t used
+    unsigned char *offsets
+    unsigned char *validity  # a bit for each row
+    Py_ssize_t nulls
+    PTable suffixes  # for REGISTRABLE and SITE_OF
 
 ctypedef Sink *PSink
 
-cdef list open_sinks(PSink sinks, object wanted, Py_ssize_t length, bint wide, Py_ssize_t most=*)
+cdef list open_sinks(
+    PSink sinks, object wanted, Py_ssize_t length, bint wide, Py_ssize_t most=*, PTable suffixes=*
+)
 cdef object closed(PSink sink, list buffers)
 cdef int make_room(PSink sinks, list buffers, int count, Py_ssize_t more) except? -1
 cdef int insert(
@@ -87,3 +100,26 @@ cdef inline void put_written(PSink sink, Py_ssize_t row, Py_ssize_t size) noexce
     sink.used += size
     end_row(sink, row)
     sink.validity[row >> 3] |= <unsigned char>(1 << (row & 7))
+
+
+cdef inline void put_plain(
+    PSink sink, Py_ssize_t row, const unsigned char *text, Py_ssize_t size
+) noexcept nogil:
+    """Put the text of a row. There must be SLACK_OF_ROWS bytes after it, here and in the sink."""
+    cdef unsigned char *to = sink.data + sink.used
+    memcpy(to, text, 32)  # Most texts are no longer, and a copy of a fixed size is quick.
+    if size > 32:
+        memcpy(to + 32, text + 32, size - 32)
+    put_written(sink, row, size)
+
+
+cdef inline void set_bits(unsigned char *bits, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Set the bits of the rows from ``at`` up to, but not including, ``end``."""
+    while at < end and at & 7:
+        bits[at >> 3] |= <unsigned char>(1 << (at & 7))
+        at += 1
+    memset(bits + (at >> 3), 0xFF, (end - at) >> 3)
+    at += (end - at) & ~7
+    while at < end:
+        bits[at >> 3] |= <unsigned char>(1 << (at & 7))
+        at += 1

@@ -12,7 +12,7 @@ from cython.cimports.cpython.bytearray import (
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.pyport import PY_SSIZE_T_MAX
 from cython.cimports.libc.string import memcpy, memmove, memset
-from cython.cimports.weburl.standard.compiled.sinks import (
+from cython.cimports.weburl.columns.compiled.sinks import (
     HOST_KIND,
     PORT,
     PSink,
@@ -21,16 +21,18 @@ from cython.cimports.weburl.standard.compiled.sinks import (
     put_number,
 )
 from cython.cimports.weburl.standard.compiled.slots import bytes_data
+from cython.cimports.weburl.standard.compiled.suffixes import PTable
 
 _MOST_BYTES = cython.declare(cython.Py_ssize_t, 0x7FFFFFFF)  # as far as 32-bit offsets reach
-
-
+_LARGE = cython.declare(cython.Py_ssize_t, 1 << 14)  # bytes of a buffer for `_allocate`
 _allocate = cython.declare(object, None)
-_LARGE = cython.declare(cython.Py_ssize_t, 1 << 14)
 
 
 def allocate_by(allocate):
-    """Let a function make large buffers: of pyarrow's pool, which keeps its pages."""
+    """Let a function allocate large buffers, which have ``address`` and ``resize``.
+
+    The pool of pyarrow reuses its pages. A large bytearray gets new ones from the system each time.
+    """
     global _allocate
     _allocate = allocate
 
@@ -68,13 +70,17 @@ def open_sinks(
     length: cython.Py_ssize_t,
     wide: cython.bint,
     most: cython.Py_ssize_t = 0,
+    suffixes: PTable = cython.NULL,
 ) -> list:
     """Make a sink for each wanted part, with buffers for bytes, offsets and validity.
 
-    ``most``: how many bytes of text to make room for at first, if that is known.
+    ``most``: how many bytes of text to make room for at first, if that is known. ``suffixes``: for
+    the sinks that need a public suffix list.
     """
     i: cython.int
-    return [_open_sink(sinks + i, wanted[i], length, wide, most) for i in range(len(wanted))]
+    return [
+        _open_sink(sinks + i, wanted[i], length, wide, most, suffixes) for i in range(len(wanted))
+    ]
 
 
 @cython.cfunc
@@ -84,6 +90,7 @@ def _open_sink(
     length: cython.Py_ssize_t,
     wide: cython.bint,
     most: cython.Py_ssize_t,
+    suffixes: PTable,
 ) -> object:
     """Make the buffers of a sink."""
     fixed: cython.Py_ssize_t = 4 if what == PORT else 1 if what == HOST_KIND else 0
@@ -104,7 +111,7 @@ def _open_sink(
     sink.offsets = _place_of(offsets)
     sink.validity = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(validity))
     sink.nulls = 0
-    sink.table = cython.NULL
+    sink.suffixes = suffixes
     return [data, offsets, validity]
 
 

@@ -1,0 +1,3 @@
+from collections.abc import Callable
+
+def allocate_by(allocate: Callable[[int], object]) -> None: ...

@@ -1,0 +1,142 @@
+"""Registrable domains and public suffixes of a column of domains.
+
+`weburl.standard.compiled.suffixes` has the table of the names in a list. Nothing here imports
+pyarrow, because a column is just its buffers.
+"""
+
+import cython
+from cython.cimports.libc.string import memchr, memcpy
+from cython.cimports.weburl.columns.compiled.loops import *
+from cython.cimports.weburl.columns.compiled.rows import outside
+from cython.cimports.weburl.columns.compiled.sinks import HOST, put
+from cython.cimports.weburl.standard.compiled.suffixes import (
+    PTable,
+    SuffixTable,
+    public_suffix,
+    registrable_domain,
+)
+
+WHAT = {"registrable_domain": 0, "site": 1, "public_suffix": 2, "subdomain": 3}
+SITE = cython.declare(cython.int, WHAT["site"])
+PUBLIC_SUFFIX = cython.declare(cython.int, WHAT["public_suffix"])
+SUBDOMAIN = cython.declare(cython.int, WHAT["subdomain"])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_ipv4(host: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
+    """Return whether a host is an IPv4 address: only then, its last label is a number."""
+    at: cython.Py_ssize_t = size
+    while at > 0 and 0x30 <= host[at - 1] <= 0x39:
+        at -= 1
+    return 0 < at < size and host[at - 1] == 0x2E
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_site(
+    sink: PSink,
+    row: cython.Py_ssize_t,
+    table: PTable,
+    text: cython.p_uchar,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Put the site for a scheme and a host; "null" stays "null".
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
+    """
+    host: cython.Py_ssize_t
+    start: cython.Py_ssize_t = -1
+    colon: cython.p_uchar = cython.cast(cython.p_uchar, memchr(text, 0x3A, size))
+    if colon == cython.NULL:
+        put(sink, row, text, size)
+        return
+    host = colon - text + 3
+    if host < size and text[host] != 0x5B and not _is_ipv4(text + host, size - host):
+        start = registrable_domain(table, text + host, size - host)
+    if start > 0:
+        memcpy(sink.data + sink.used, text, host)
+        sink.used += host
+        put(sink, row, text + host + start, size - host - start)
+    else:
+        put(sink, row, text, size)
+
+
+@cython.ccall
+def registrable_column(
+    table: SuffixTable,
+    wanted: cython.int,
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+) -> object:
+    """Find the registrable domain of each domain of a column, or something like it.
+
+    Args: ``wanted``: one of the numbers in `WHAT`. For sites, the rows are schemes and hosts, as
+    `columns.cut_column` cuts them, and otherwise domains. ``data`` and so on: as there. A null
+    stays null.
+
+    Returns: bytes, offsets, validity (None without nulls) and number of nulls.
+
+    Raises: ValueError for buffers that do not contain all rows.
+    """
+    rows: Rows
+    sink: Sink
+    row: cython.Py_ssize_t
+    open_rows(cython.address(rows), data, offsets, validity, start, length, wide)
+    buffers: list = open_sinks(cython.address(sink), [HOST], length, wide)
+    make_room(cython.address(sink), buffers, 1, data.shape[0])  # no row becomes longer
+    with cython.nogil:
+        row = _find_all(
+            cython.address(rows),
+            length,
+            cython.address(sink),
+            wanted,
+            cython.address(table.table),
+        )
+    if row < length:
+        outside()
+    return closed(cython.address(sink), buffers[0])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_all(
+    rows: PRows,
+    length: cython.Py_ssize_t,
+    sink: PSink,
+    wanted: cython.int,
+    table: PTable,
+) -> cython.Py_ssize_t:
+    """Put the result of each row; return the first row outside of the data, or the end."""
+    text: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for row in range(length):
+        if is_null(rows, row):
+            put_null(sink, row)
+            continue
+        size = find_row(rows, row, cython.address(text))
+        if size < 0:
+            return row
+        if wanted == SITE:
+            _put_site(sink, row, table, text, size)
+            continue
+        if wanted == PUBLIC_SUFFIX:
+            start = public_suffix(table, text, size)
+        else:
+            start = registrable_domain(table, text, size)
+        if start < 0:
+            put_null(sink, row)
+        elif wanted == SUBDOMAIN:
+            put(sink, row, text, start - 1 if start else 0)
+        else:
+            put(sink, row, text + start, size - start)
+    return length

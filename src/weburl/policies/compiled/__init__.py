@@ -1,0 +1,4 @@
+"""Hosts, looked up in lists without Python objects.
+
+The interpreted build imports nothing from here.
+"""
