@@ -127,6 +127,9 @@ check: $(WITH_OTHERS)/.has-all  ## ruff, mypy, import-linter, the workflows, and
 	  echo "$$package: $$(echo "$$report" | grep "completeness score")"; \
 	done
 
+confusables: $(VENV)/.has-test  ## make the table of look-alikes from Unicode's file
+	"$(BIN)/python" -m tests.standard.rendering.confusables
+
 map: $(VENV)/.has-check  ## draw the map in docs/architecture.md from the code
 	"$(BIN)/python" -m tests.structure
 

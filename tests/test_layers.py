@@ -18,6 +18,7 @@ import pytest
 import weburl
 import weburl.html
 import weburl.keys
+import weburl.lookalikes
 import weburl.origins
 import weburl.public_suffix
 import weburl.redirect_uris
@@ -37,7 +38,9 @@ NOT_LOADED: Final = {
     "weburl.standard.infra.encodings",
     "weburl.standard.infra.masking",
     "weburl.standard.infra.unicode_data",
+    "weburl.standard.rendering.confusables",
     "weburl.standard.rendering.scripts",
+    "weburl.standard.rendering.skeletons",
     "weburl.standard.rendering.spoofing",
 }
 # What people import by name, beside the modules that need other packages.
@@ -46,6 +49,7 @@ PUBLIC_MODULES: Final = [
     building_blocks,
     weburl.html,
     weburl.keys,
+    weburl.lookalikes,
     weburl.origins,
     weburl.public_suffix,
     weburl.redirect_uris,

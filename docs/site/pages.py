@@ -47,7 +47,7 @@ SECTIONS: Final = {
         *("patterns", "file-urls", "command-line", "viewer"),
     ],
     "Security": [
-        *("security", "policies", "policies-in-django", "block-lists", "fetching"),
+        *("security", "lookalikes", "policies", "policies-in-django", "block-lists", "fetching"),
         *("redirects", "redirect-uris", "reporting"),
     ],
     "Data": ["columns/index"],

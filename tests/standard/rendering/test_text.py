@@ -174,7 +174,7 @@ def test_the_host_alone_ends_in_what_must_be_seen(record: URLRecord, max_length:
         ("https://bücher.example/%C3%A9", {}, "https://bücher.example/é"),
         ("https://аррӏе.com/", {}, "https://xn--80ak6aa92e.com/"),
         ("https://аррӏе.bücher.com/", {}, "https://xn--80ak6aa92e.bücher.com/"),
-        ("https://faß.example/", {}, "https://xn--fa-hia.example/"),
+        ("https://faß.example/", {}, "https://faß.example/"),
         ("https://example.com/%E2%81%84evil%EF%BC%8F", {}, "https://example.com/%E2%81%84evil%EF%BC%8F"),
         ("file:///%43:/x", {}, "file:///%43:/x"),
         ("file:///%43|/%43:", {}, "file:///%43|/%43:"),

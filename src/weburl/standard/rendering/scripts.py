@@ -39,7 +39,9 @@ _TABLE: Final = """
 0A01-0A75 Gurmukhi
 0A81-0AFF Gujarati
 0B01-0B71 Oriya
-0B82-0BEF Tamil
+0B82 Tamil
+0B83 Kannada Malayalam Tamil Telugu
+0B85-0BEF Tamil
 0C00-0C6F Telugu
 0C80-0CF3 Kannada
 0D00-0D7F Malayalam

@@ -1,22 +1,28 @@
-"""Finds the characters and labels of a domain that can be shown without misleading people.
+"""Finds what in a label, or in other text, may mislead people.
 
-If there is doubt, the answer is no, and the caller shows the ASCII form. This module only looks at
-Unicode text; `legible` and `text` know the parts of a URL. It is imported only when there is text
-beyond ASCII to show. Scripts come from `scripts`, the letters of IDNA 2008 from idna, and all other
-data from `unicode_data`. A character that its tables lack is in doubt.
+`render` shows a label in Unicode if there is no warning about it, and `weburl.lookalikes` returns
+the warnings. If there is doubt, there is a warning. The module is imported only when there is text
+beyond ASCII. Scripts come from `scripts`, the letters of IDNA 2008 from idna, what looks like what
+from `skeletons`, and all other data from `unicode_data`. A character that its tables lack is in
+doubt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from idna.idnadata import codepoint_classes
 from idna.intranges import intranges_contain
 
+from weburl.standard.hosts.values import Domain
 from weburl.standard.infra import unicode_data
+from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
+from weburl.standard.rendering.home_domains import HOMES, LATIN_LETTERS
+from weburl.standard.rendering.reasons import Reason, Suspicion
 from weburl.standard.rendering.scripts import scripts_of
+from weburl.standard.rendering.skeletons import skeleton, without_accents
 
 # Scripts that are part of writing systems with several scripts, and the names of those systems.
 # Spec: https://www.unicode.org/reports/tr39/#def-augmented-script-set
@@ -32,63 +38,69 @@ _MAY_MIX_WITH_LATIN: Final = frozenset({"Japanese", "Korean", "Chinese with Bopo
 
 # Letters of Latin alphabets in use that are more than an ASCII letter and marks above or below.
 _LATIN_LETTERS: Final = frozenset("æœøđłħßðþŋɔɛəıɓɗƙɲ")
-# Letters that look like one or two of ASCII, and the top-level domains whose readers expect them.
-_LATIN_LETTERS_AT_HOME: Final = {
-    "ı": ("az", "tr"),
-    "ə": ("az",),
-    "þ": ("fo", "is"),
-    "æ": ("dk", "fo", "gl", "is", "no"),
-    "œ": ("be", "ca", "ch", "fr", "lu"),
-    "ơ": ("vn",),
-    "ɓ": ("ne", "ng"),
-    "ɗ": ("ne", "ng"),
-    "ƙ": ("ne", "ng"),
+# IDNA 2003 replaces these letters, so there the same text is another host.
+_DEVIATIONS: Final = frozenset("ßς")
+# Scripts whose letters are drawn differently beside the joiner. In others, it cannot be seen.
+_CONJUNCTS: Final = frozenset(
+    {"Bengali", "Devanagari", "Gujarati", "Gurmukhi", "Kannada", "Malayalam", "Oriya", "Telugu"}
+)
+_JOINERS: Final = {"\u200c": _CONJUNCTS | {"Arabic"}, "\u200d": _CONJUNCTS | {"Sinhala"}}
+# Punctuation inside words, and the scripts of the letters on both sides.
+_IN_WORDS: Final = {
+    "་": frozenset({"Tibetan"}),
+    "・": frozenset({"Han", "Hiragana", "Katakana"}),
+    "׳": frozenset({"Hebrew"}),
+    "״": frozenset({"Hebrew"}),
 }
-# IDNA 2003 replaces or removes these letters, so there the same text is another host.
-_DEVIATIONS: Final = frozenset("ßς\u200c\u200d")
+# Punctuation that only readers of the script expect.
+_ONLY_AT_HOME: Final = frozenset("׳״")
+# Vowels with a dot below that carry the tones of Yoruba and Igbo, and those tones.
+_TONED: Final = frozenset("ẹịọụ")
+_TONES: Final = frozenset("\u0300\u0301\u0304")
 
 # Vowels that every text in Thai and Lao has, although Unicode has a second way to write them.
 _ORDINARY_ALL_THE_SAME: Final = frozenset("\u0e33\u0eb3")
 
+_DELIMITERS: Final = frozenset("!\"#%&'()*+,-./:;<=>?@[\\]^_`|~·。")
 # Letters, marks and digits that look like a delimiter of URLs or a quotation mark.
-_LIKE_DELIMITERS: Final = frozenset("\u0660\u06f0ःઃஃះॽ៖๚๛丶丿\u02bc\u02ca\u02cb")
+_LIKE_DELIMITERS: Final = frozenset("\u0660\u06f0ःઃះॽ៖๚๛丶丿\u02bc\u02ca\u02cb")
+# Characters without a picture that are letters or marks to Unicode.
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 # Japanese and Chinese ones that look like a slash or a hyphen next to other scripts.
-_STROKES: Final = frozenset("ノソゾンーヽヾㄟ一丨亅乀乁乙ニ二〇口ロ工エㄧ")
+_STROKES: Final = frozenset(
+    "ノソゾンーヽヾㄟ一丨亅乀乁乙ニ二〇口ロ工エㄧ七丁丄丅丆丫乂乛十讠ㄈㄒㄚㄨㄩㆲㆳㆺ"
+)
 _EAST_ASIAN: Final = frozenset({"Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"})
 
 # Ideographs, and the Katakana that look like them among ideographs, and the other way round.
 _LIKE_KATAKANA: Final = frozenset("一二八千口夕力卜工")
 _LIKE_IDEOGRAPHS: Final = frozenset("ーニハチロタカトエ")
 
-# In alphabets related to the Latin one, the letters that no one mistakes for ASCII, not even for
-# small capitals. A word without any of them may be read as a Latin word.
-_UNLIKE_LATIN: Final = {
-    "Armenian": frozenset("ձճշչջպփծժխ"),
-    "Cyrillic": frozenset("джзийлфцчшщэюяђљњћ"),
-    "Georgian": frozenset("ბგდკლნპრშჩწჭჯ"),
-    "Greek": frozenset("δζθλξπφψ"),
-}
-# In other scripts, the letters that someone may mistake for a letter or digit of ASCII.
-_LIKE_LATIN: Final = {
-    "Arabic": frozenset("اأإآهةەہھۀ"),
-    "Bopomofo": frozenset("ㄧ"),
-    "Devanagari": frozenset("ठ"),
-    "Ethiopic": frozenset("ሀሠዐፐነበየ"),
-    "Gujarati": frozenset("ટ"),
-    "Han": frozenset("一丨亅乀乁乙〇口工"),
-    "Hebrew": frozenset("וןסםחטניװױײ"),
-    "Hiragana": frozenset("ー"),
-    "Kannada": frozenset("ಠರ"),
-    "Katakana": frozenset("ノー"),
-    "Lao": frozenset("ຣຮບພຟແວ"),
-    "Malayalam": frozenset("ഠധടരഗ"),
-    "Myanmar": frozenset("ဝပငဂခဒ"),
-    "Oriya": frozenset("ରଠ"),
-    "Tamil": frozenset("டபு"),
-    "Telugu": frozenset("ఠర"),
-    "Thai": frozenset("ทนบพรหภแเวอ"),
-}
+# Letters of other scripts that someone may mistake for ASCII, beside what UTS #39 says.
+_LIKE_LATIN: Final = frozenset(
+    "ագզէլհյոսւօ"  # Armenian
+    "аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡєћђҍ"  # Cyrillic
+    "ყჿიოძხჽ"  # Georgian
+    "αικνρυωηοτεγσςχ"  # Greek
+    "اأإآهةەہھۀ"  # Arabic
+    "ठऽ"  # Devanagari
+    "ሀሠዐፐነበየሰስተከዕዘጠ"  # Ethiopic
+    "ટડ"  # Gujarati
+    "一丨亅乀乁乙〇口工ㄧーノ"  # East Asian
+    "וןסםחטניװױײד"  # Hebrew
+    "ಠರಽ"  # Kannada
+    "ຣຮບພຟແວ"  # Lao
+    "ഠധടരഗനറ"  # Malayalam
+    "ဝပငဂခဒထၔၜ"  # Myanmar
+    "ରଠ"  # Oriya
+    "டபு"  # Tamil
+    "ఠర"  # Telugu
+    "ทนบพรหภแเวอดลปฟม"  # Thai
+)
+# Letters that look like digits beside digits.
+_LIKE_DIGITS: Final = frozenset("θзҙӡбճշउওਤੜဒვპკㄐ丩ଠძก")
 _MAX_MARKS_IN_A_ROW: Final = 4
+_NO_SCRIPTS: Final[frozenset[str]] = frozenset()
 
 
 def is_right_to_left(text: str) -> bool:
@@ -110,63 +122,174 @@ def legible(text: str, before: str = "", after: str = "") -> list[bool]:
     delimiter of URLs. A mark needs a letter of its script before it. ``before`` and ``after``
     are the characters on the two sides of ``text``, "" if there is no such character.
     """
-    output: list[bool] = []
-    previous, marks = before, 0
-    for at, char in enumerate(text):
-        scripts = _scripts(char)
-        is_shown = bool(scripts)
-        if is_shown and is_mark(char):
-            marks += 1
-            is_shown = (
-                marks <= _MAX_MARKS_IN_A_ROW
-                and char != previous
-                and previous > "\x7f"
-                and bool(scripts & _scripts(previous))
-                and (not output or output[-1])
-            )
-        else:
-            marks = 0
-            if is_shown and char in _STROKES:
-                following = text[at + 1] if at + 1 < len(text) else after
-                is_shown = _is_among_east_asian(previous, following)
-        output.append(is_shown)
-        previous = char
-    return output
+    return [reason is None for reason in _reasons(text, before, after)]
 
 
 def may_show_label(label: str, top_level_label: str) -> bool:
     """Return whether people can be shown ``label`` of a domain, or only its ASCII form.
 
     Both labels must be valid and in Unicode; ``top_level_label`` is the last one of the domain.
+    """
+    return not any(reason.is_warning for reason in _findings(label, top_level_label))
+
+
+def suspicions(host: Domain) -> tuple[Suspicion, ...]:
+    """Return why the labels of ``host`` may mislead people, in the order of the labels."""
+    value = host.value
+    if "xn--" not in value:
+        return ()
+    labels = value.split(".")
+    # A longer name cannot exist, and checking so many labels would take long.
+    is_too_long = len(value.removesuffix(".")) > MAX_DOMAIN_LENGTH
+    unicode_labels = labels if is_too_long else host.to_unicode().split(".")
+    top_level_label = next((label for label in reversed(unicode_labels) if label), "")
+    output: list[Suspicion] = []
+    for label, unicode_label in zip(labels, unicode_labels, strict=True):
+        if not label.startswith("xn--"):
+            continue
+        if label == unicode_label or len(label) > MAX_LABEL_LENGTH:
+            output.append(Suspicion(Reason.UNDECODABLE, label))
+            continue
+        if found := _findings(unicode_label, top_level_label):
+            text = without_accents(unicode_label)
+            reads_as = text if text.isascii() else ""
+            output += [Suspicion(reason, label, found[reason], reads_as) for reason in found]
+    return tuple(output)
+
+
+def _reasons(text: str, before: str = "", after: str = "") -> list[Reason | None]:
+    """Return for each character of ``text`` why it is not legible; None if it is."""
+    output: list[Reason | None] = []
+    previous, marks = before, 0
+    for at, char in enumerate(text):
+        scripts = _scripts(char)
+        reason = None if scripts else _why_never_legible(char)
+        if char in _TONES and previous in _TONED:
+            reason = None
+        if scripts and is_mark(char):
+            marks += 1
+            if not (
+                marks <= _MAX_MARKS_IN_A_ROW
+                and char != previous
+                and previous > "\x7f"
+                and scripts & _scripts(previous)
+                and (not output or output[-1] is None)
+            ):
+                reason = Reason.MISPLACED_MARK
+        else:
+            marks = 0
+            if scripts and char in _STROKES:
+                following = text[at + 1] if at + 1 < len(text) else after
+                if not _is_among_east_asian(previous, following):
+                    reason = Reason.LIKE_A_DELIMITER
+        output.append(reason)
+        previous = char
+    return output
+
+
+@lru_cache(maxsize=1 << 14)
+def _why_never_legible(char: str) -> Reason:
+    """Return why ``char``, which has no script, is not legible anywhere."""
+    if unicode_data.category(char) in ("Cc", "Cf", "Zl", "Zp", "Zs") or char in _INVISIBLE:
+        return Reason.INVISIBLE
+    if char in _LIKE_DELIMITERS or skeleton(char) in _DELIMITERS:
+        return Reason.LIKE_A_DELIMITER
+    return Reason.MISPLACED_MARK if is_mark(char) else Reason.UNUSUAL
+
+
+def _findings(label: str, top_level_label: str) -> dict[Reason, str]:
+    """Return why ``label`` may mislead people, with the characters concerned, each once.
+
     The characters must be legible and of one writing system (or of an East Asian one and ASCII
-    letters), with digits of one kind. A word that could be read as a word in Latin letters is
-    shown only under a top-level domain in the same script. The root zone allows no such words.
+    letters), with digits of one kind. A word that could be read as a word in Latin letters needs
+    a top-level domain where its script is at home. The root zone allows no such words.
 
     Spec: https://www.unicode.org/reports/tr39/#highly_restrictive
     """
-    beyond_ascii = [char for char in label if char > "\x7f"]
-    if not all(shown or char < "\x80" for char, shown in zip(label, legible(label), strict=True)):
-        return False
-    if not _DEVIATIONS.isdisjoint(beyond_ascii) or _mixes_digits(label):
-        return False
-    if _has_a_stranger(label, _LIKE_KATAKANA, "Katakana") or _has_a_stranger(
-        label, _LIKE_IDEOGRAPHS, "Han"
-    ):
-        return False
-    at_home = [
-        _LATIN_LETTERS_AT_HOME[char] for char in beyond_ascii if char in _LATIN_LETTERS_AT_HOME
+    found: dict[Reason, dict[str, None]] = {}
+    for at, reason in enumerate(_reasons(label)):
+        if reason := _reason_in_label(reason, label, at, top_level_label):
+            found.setdefault(reason, {})[label[at]] = None
+    if _mixes_digits(label):
+        digits = [char for char in label if unicode_data.category(char) == "Nd"]
+        found[Reason.MIXED_DIGITS] = dict.fromkeys(digits)
+    strangers = [
+        *_strangers(label, _LIKE_KATAKANA, "Katakana"),
+        *_strangers(label, _LIKE_IDEOGRAPHS, "Han"),
     ]
-    if not all(top_level_label in top_level_labels for top_level_labels in at_home):
-        return False
-    systems = _writing_systems(beyond_ascii)
+    if strangers:
+        found[Reason.MISPLACED_KANA] = dict.fromkeys(strangers)
+    reason, chars = _judged_scripts(label, top_level_label)
+    if reason is not None:
+        found[reason] = dict.fromkeys(chars)
+    return {reason: "".join(chars) for reason, chars in found.items()}
+
+
+def _reason_in_label(
+    reason: Reason | None, label: str, at: int, top_level_label: str
+) -> Reason | None:
+    """Return the reason about the character at ``at``, which is ``reason`` in other text."""
+    char = label[at]
+    if char < "\x80" or _is_in_a_word(label, at, top_level_label):
+        return None
+    if char in _JOINERS:
+        return Reason.JOINER if _joins(label, at) else Reason.INVISIBLE
+    if char in _DEVIATIONS and reason is None:
+        return Reason.DEVIATION
+    if top_level_label not in LATIN_LETTERS.get(char, (top_level_label,)):
+        return Reason.FOREIGN_LETTER
+    return reason
+
+
+def _judged_scripts(label: str, top_level_label: str) -> tuple[Reason | None, str]:
+    """Return whether ``label`` mixes scripts or reads as Latin, and the characters concerned."""
+    chars = [char for char in label if _scripts(char)]
+    systems = _writing_systems(chars)
     has_ascii_letters = any("a" <= char <= "z" for char in label)
-    if "Latin" in systems:
-        return True
+    if not chars or "Latin" in systems:
+        return None, ""
     if not systems or (has_ascii_letters and not systems & _MAY_MIX_WITH_LATIN):
-        return False
-    if any(map(_is_unlike_latin, beyond_ascii)):
-        return True
+        return Reason.MIXED_SCRIPTS, _of_the_rarest_script(label)
+    has_digits = not has_ascii_letters and any("0" <= char <= "9" for char in label)
+    if any(_is_unlike_latin(char) and not (has_digits and char in _LIKE_DIGITS) for char in chars):
+        return None, ""
+    return (None, "") if _are_at_home(systems, top_level_label) else (Reason.READS_AS_LATIN, "")
+
+
+def _of_the_rarest_script(label: str) -> str:
+    """Return the characters of ``label`` that are of the script with the fewest."""
+    by_script: dict[str, list[str]] = {}
+    for char in label:
+        if scripts := _scripts(char) or ({"Latin"} if "a" <= char <= "z" else ()):
+            by_script.setdefault(min(scripts), []).append(char)
+    rarest = min(by_script, key=lambda script: (script == "Latin", len(by_script[script])))
+    return "".join(by_script[rarest])
+
+
+def _are_at_home(systems: frozenset[str], top_level_label: str) -> bool:
+    """Return whether readers of the top-level domain know one of the writing systems."""
+    if top_level_label.isascii():
+        return any(top_level_label in HOMES.get(system, ()) for system in systems)
     return bool(systems & _writing_systems(char for char in top_level_label if char > "\x7f"))
+
+
+def _joins(label: str, at: int) -> bool:
+    """Return whether the joiner at ``at`` changes how the letters around it are drawn.
+
+    A valid label has one only where letters join, or after a virama.
+    """
+    return any(_scripts(char) & _JOINERS[label[at]] for char in label[at + 1 : at + 2])
+
+
+def _is_in_a_word(label: str, at: int, top_level_label: str) -> bool:
+    """Return whether the character at ``at`` is punctuation that the spelling of a word needs."""
+    char, before, after = label[at], label[at - 1 : at], label[at + 1 : at + 2]
+    if char == "·":  # a double l in Catalan
+        return before == after == "l" and top_level_label == "cat"
+    scripts = _IN_WORDS.get(char, _NO_SCRIPTS)
+    if char in _ONLY_AT_HOME and not _are_at_home(scripts, top_level_label):
+        return False
+    return all(side and bool(scripts & _scripts(side)) for side in (before, after))
 
 
 @lru_cache(maxsize=1 << 16)  # more than there are ideographs in use
@@ -204,17 +327,16 @@ def _is_plain_latin(char: str) -> bool:
 def _is_among_east_asian(previous: str, following: str) -> bool:
     """Return whether a reader recognizes a stroke between these two characters."""
     sides = [side for side in (previous, following) if side > "\x7f" or side.isalnum()]
-    return all(_scripts(side) & _EAST_ASIAN for side in sides)
+    return all(side == "・" or _scripts(side) & _EAST_ASIAN for side in sides)
 
 
-def _has_a_stranger(label: str, lookalikes: frozenset[str], script: str) -> bool:
-    """Return whether one of ``lookalikes`` in ``label`` has neighbours only of ``script``."""
+def _strangers(label: str, lookalikes: frozenset[str], script: str) -> Iterator[str]:
+    """Yield those of ``lookalikes`` in ``label`` whose neighbours are all of ``script``."""
     for at, char in enumerate(label):
         if char in lookalikes:
             neighbours = [*label[max(at - 1, 0) : at], *label[at + 1 : at + 2]]
             if neighbours and all(script in _scripts(neighbour) for neighbour in neighbours):
-                return True
-    return False
+                yield char
 
 
 def _writing_systems(chars: Iterable[str]) -> frozenset[str]:
@@ -240,13 +362,12 @@ def _mixes_digits(label: str) -> bool:
     return len(zeros) > 1
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_unlike_latin(char: str) -> bool:
     """Return whether ``char`` is a letter that no one mistakes for ASCII."""
-    if unicode_data.category(char)[0] != "L":
-        return False
-    return all(
-        char in _UNLIKE_LATIN[name]
-        if name in _UNLIKE_LATIN
-        else char not in _LIKE_LATIN.get(name, ())
-        for name in _scripts(char)
+    letter = unicode_data.normalize("NFD", char)[0]
+    return (
+        unicode_data.category(char)[0] == "L"
+        and letter not in _LIKE_LATIN
+        and not skeleton(letter).isascii()
     )
