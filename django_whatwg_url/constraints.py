@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -23,7 +21,7 @@ from django_whatwg_url.duplicates import (
     same_page_error,
 )
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.query.policies import host_condition, policy_condition, rules_left_out
+from django_whatwg_url.query.policies import policy_condition, rules_left_out
 from django_whatwg_url.rules.messages import SCHEME_NOT_ALLOWED, alternatives
 from django_whatwg_url.rules.validators import normalized_schemes
 from weburl import URLPolicy
@@ -130,7 +128,7 @@ class URLHostIn(_URLConstraint):
 
     Raises:
         TypeError: ``hosts`` is a string.
-        ValueError: ``hosts`` is empty, or a value is not a host.
+        ValueError: ``hosts`` is empty or too long for a constraint, or a value is not a host.
     """
 
     default_code = "host-not-allowed"
@@ -149,7 +147,7 @@ class URLHostIn(_URLConstraint):
         self.hosts: list[str] = list(URLPolicy(hosts=hosts).hosts or ())
         if not self.hosts:
             raise ValueError("hosts must not be empty")
-        condition = reduce(or_, [host_condition(url_field, host) for host in self.hosts])
+        condition = policy_condition(url_field, URLPolicy(hosts=self.hosts))
         super().__init__(url_field, condition, name=name, **options)
 
     def values(self) -> tuple[object, ...]:
@@ -165,20 +163,20 @@ class URLAllowedBy(_URLConstraint):
     """Refuses a URL that ``policy`` does not allow, as far as SQL can check.
 
     SQL checks schemes, ports, credentials, fragments, the length, allowed and refused hosts,
-    whether a host is an IP address, and whether it is a single label. It is less exact in three
-    cases:
+    whether a host is an IP address, and whether it is a single label. It never refuses a URL that
+    the policy allows. It is less exact in two cases:
 
     - It allows every host below a registrable domain.
-    - It counts a single label followed by a dot as two labels.
-    - It finds a password without a username only if the policy names the scheme. If the policy does
-      not name any schemes, it finds one only with http, https, ws, wss and ftp.
+    - It does not parse the host of a URL whose scheme is not special (see
+      `weburl.SPECIAL_SCHEMES`) in the way of the web.
 
     SQL cannot check classes of addresses, networks, special-use names, suffixes, names that cannot
     be resolved, patterns, a `weburl.HostList`, and agreement with other readers. So also give the
     policy to the field. `left_out` names the rules of this policy that SQL does not check.
 
     Raises TypeError if ``policy`` is not a policy. A reference to a policy is refused, because the
-    constraint is part of the table, and would not change with the policy.
+    constraint is part of the table, and would not change with the policy. Raises ValueError if its
+    hosts are too many for a constraint.
     """
 
     default_code = "url-not-allowed"
