@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import md5
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
-from django.db.backends.utils import names_digest, split_identifier
 
 from django_whatwg_url.functions import part_expression
 
@@ -69,12 +69,13 @@ class URLIndex(models.Index):
     def set_name_with_model(self, model: type[models.Model]) -> None:
         """Set a name of at most 30 characters, made from the table, the field and the part."""
         options: Any = model._meta
-        _namespace, table = split_identifier(options.db_table)
+        table = options.db_table.rpartition('"."')[2].strip('"')
         try:
             column: str = options.get_field(self.url_field).column
         except FieldDoesNotExist:
             column = self.url_field  # A system check reports the missing field.
-        digest = names_digest(table, column, self.part, self.suffix, length=6)
+        named = f"{table}{column}{self.part}{self.suffix}".encode()
+        digest = md5(named, usedforsecurity=False).hexdigest()[:6]  # As in Django's names.
         self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
         if self.name[0] == "_" or self.name[0].isdigit():
             self.name = f"D{self.name[1:]}"

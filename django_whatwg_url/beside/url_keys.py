@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 from django.core import checks
-from django.db.migrations.serializer import BaseSerializer, serializer_factory
+from django.db.migrations.serializer import BaseSerializer
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import lookups
 from django.utils.module_loading import import_string
@@ -110,15 +110,21 @@ class _ValueSerializer(BaseSerializer):
     """Writes `KeyRules` and `ParamRule` into migrations, without arguments that are the default."""
 
     def serialize(self) -> Any:
-        kind = type(self.value)
-        arguments = []
-        imports = {f"import {kind.__module__}"}
-        for field in attrs.fields(kind):
-            if field.init and (value := getattr(self.value, field.name)) != field.default:
-                text, needed = serializer_factory(value).serialize()
-                arguments.append(f"{field.name}={text}")
-                imports |= needed
-        return f"{kind.__module__}.{kind.__qualname__}({', '.join(arguments)})", imports
+        return _code_of(self.value), {f"import {type(self.value).__module__}"}
+
+
+def _code_of(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({''.join(f'{_code_of(each)}, ' for each in value)})"
+    kind = type(value)
+    if not attrs.has(kind):
+        return repr(value)
+    given = [
+        f"{field.name}={_code_of(getattr(value, field.name))}"
+        for field in attrs.fields(kind)
+        if field.init and getattr(value, field.name) != field.default
+    ]
+    return f"{kind.__module__}.{kind.__qualname__}({', '.join(given)})"
 
 
 for _kind in (KeyRules, ParamRule):

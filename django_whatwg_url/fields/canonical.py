@@ -290,7 +290,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def stored_text(self, value: object) -> str | None:
         return self._measured(self._canonical_text(value))
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> object:
+    def value_to_save(self, model_instance: models.Model, add: bool) -> object:
         """Return the URL to store. With ``as_text``, the attribute also becomes canonical.
 
         Raises ValidationError, with the row in its message. Text that the field refuses is written

@@ -12,7 +12,6 @@ from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import connections, models, router
 from django.db.models import F
-from django.utils.choices import flatten_choices
 
 from django_whatwg_url.column.checks import check_collation, check_indexes
 from django_whatwg_url.column.values import to_url
@@ -84,9 +83,14 @@ def _check_length(field: Any, option: str, length: int) -> Iterator[checks.Check
 
 
 def _check_choices(field: Any) -> Iterator[checks.CheckMessage]:
-    choices: Any = field.choices
-    pairs: Iterable[tuple[Any, Any]] = flatten_choices(choices)
-    for key, _label in pairs:
+    for key, label in field.choices or ():
+        # A group has a list of choices instead of a label.
+        pairs = label if isinstance(label, (list, tuple)) else [(key, label)]
+        yield from _check_keys(field, [each for each, _label in pairs])
+
+
+def _check_keys(field: Any, keys: Iterable[object]) -> Iterator[checks.CheckMessage]:
+    for key in keys:
         if key in (None, ""):
             continue
         url = to_url(key)

@@ -199,6 +199,22 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         for name, value in own.items():
             setattr(self, name, value)
 
+    def contribute_to_class(
+        self, cls: type[models.Model], name: str, private_only: bool = False
+    ) -> None:
+        # `update_or_create()` writes each column whose class overrides `pre_save`, even if its
+        # defaults do not name it. So only the field has the method.
+        if type(self).pre_save is models.Field.pre_save:
+            self.pre_save = self.value_to_save  # type: ignore[method-assign]
+        super().contribute_to_class(cls, name, private_only)
+
+    def value_to_save(self, model_instance: models.Model, add: bool) -> Any:
+        """Return the value to save, and set the attribute to it. Django calls it as ``pre_save()``.
+
+        A subclass that overrides ``pre_save()`` calls this instead of ``super().pre_save()``.
+        """
+        raise NotImplementedError
+
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         messages = super().check(**kwargs)
         try:

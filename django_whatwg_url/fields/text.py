@@ -85,7 +85,7 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         is_ascii = getattr(self, "holds_ascii", False) and not self.db_collation
         return findable_text(text, connection, is_ascii=is_ascii)
 
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+    def value_to_save(self, model_instance: models.Model, add: bool) -> Any:
         """Set the attribute to the text to store, and return it.
 
         Raises ValidationError, with the row in its message. Text that the field refuses is written

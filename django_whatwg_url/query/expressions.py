@@ -7,8 +7,10 @@ type of the argument. But the first is text, and only the others are URLs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from django.core.exceptions import FieldError
 from django.db.models import Aggregate, Subquery
 from django.db.models.expressions import Case, Col, ExpressionWrapper, Ref, Value, When, Window
 from django.db.models.functions import (
@@ -46,9 +48,9 @@ def is_computed_text(expression: Any) -> bool:
     """
     if isinstance(expression, Value):
         return False
-    # Since Django 6.1, a subquery in a query is the query itself.
-    is_query = isinstance(expression, Query)
-    field = getattr(expression, "output_field" if is_query else "_output_field_or_none", None)
+    field = None
+    with suppress(FieldError, AttributeError):  # It has none, or several that differ.
+        field = expression.output_field
     field = getattr(field, "base_field", field)  # of an array
     if not getattr(field, "holds_urls", False):
         return True

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Case, ExpressionWrapper, F, QuerySet, Value, When
 from django.db.models.functions import Cast, Coalesce, Concat, Lower
+from django.test.utils import CaptureQueriesContext, isolate_apps
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
+from tests.django.keysapp.models import Plain
+from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.stored import store_text, stored_text, stored_texts
 from tests.django.testapp.models import Bookmark, Page, Short
+from tests.django.textapp.models import Note
 from weburl import parse
 
 pytestmark = pytest.mark.django_db
@@ -350,3 +355,58 @@ def test_reading_is_asynchronous_too() -> None:
         return [bookmark.url, *[row.url async for row in Bookmark.objects.all()]]
 
     assert async_to_sync(read)() == [parse("https://example.com/")] * 2
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "other", "value"),
+    [
+        (Bookmark, "url", "title", "new"),
+        (Note, "url", "day", date(2026, 1, 1)),
+        (Issuer, "url", "home", "https://home.example/"),
+        (MenuItem, "link", "image", "/image"),
+    ],
+)
+def test_update_or_create_writes_only_what_its_defaults_name(
+    model: Any, column: str, other: str, value: Any
+) -> None:
+    """A change that was made meanwhile is kept, and a row with other text is not respelled."""
+    row = model.objects.create(**{column: "https://a.example/"})
+    store_text(row, "HTTPS://Respelled.example", column)
+    with CaptureQueriesContext(connection) as queries:
+        model.objects.update_or_create(pk=row.pk, defaults={other: value})
+    assert stored_text(row, column) == "HTTPS://Respelled.example"
+    (update,) = [each["sql"] for each in queries if each["sql"].startswith("UPDATE")]
+    assert connection.ops.quote_name(column) not in update.partition("WHERE")[0]
+    model.objects.update_or_create(pk=row.pk, defaults={column: "HTTPS://b.example/"})
+    assert stored_text(row, column).lower() == "https://b.example/"
+
+
+def test_a_column_beside_a_url_is_written_with_it_in_one_statement() -> None:
+    """If both are named, or if Django adds the column, which follows in ``pre_save()``."""
+    row = Plain.objects.create(url="https://a.example/")
+    row.url = parse("https://b.example/")
+    with CaptureQueriesContext(connection) as queries:
+        row.save(update_fields=["url", "url_key"])
+        Plain.objects.update_or_create(pk=row.pk, defaults={"url": "https://c.example/"})
+    assert sum(each["sql"].startswith("UPDATE") for each in queries) == 2
+    assert stored_text(row, "url_key").endswith("//c.example/")
+
+
+def test_a_subclass_that_saves_in_its_own_way_calls_value_to_save() -> None:
+    """The attribute becomes canonical, as with the class of this package."""
+
+    class OwnField(CanonicalURLField):
+        def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+            return self.value_to_save(model_instance, add)
+
+    with isolate_apps("tests.django.testapp"):
+
+        class Own(models.Model):
+            url = OwnField(as_text=True)
+
+            class Meta:
+                app_label = "testapp"
+
+        own = Own(url="HTTPS://A.example")
+        assert Own._meta.get_field("url").pre_save(own, True).href == "https://a.example/"
+        assert own.url == "https://a.example/"
