@@ -38,7 +38,9 @@ from weburl.html import (
     CORSAttributeState,
     Document,
     EnvironmentSettings,
+    LinkInPage,
     Request,
+    absolute_links,
     create_potential_cors_request,
     encoding_parse_and_serialize_url,
     encoding_parse_url,
@@ -51,7 +53,11 @@ from weburl.html import (
     matches_about_srcdoc,
     page,
     parse_url,
+    relative_links,
+    rewrite_links,
     set_url,
+    with_params,
+    without_refused_links,
 )
 from weburl.integrations import agreeing, urllib
 
@@ -67,6 +73,10 @@ REFERENCE: Final = weburl.RelativeReference("c")
 
 def _as_given(url: Any) -> Any:
     return agreeing.agreed_url(url, "a library", str, lambda _: SEEN)
+
+
+def _in_full(link: LinkInPage) -> URLRecord | None:
+    return link.record
 
 
 # From the callable and the parameter to a call with a URL in that parameter.
@@ -171,6 +181,13 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     "weburl.html.page about_base_url": lambda url: (
         page("<a href=c>", "about:blank", about_base_url=url).links
     ),
+    "weburl.html.rewrite_links base": lambda url: rewrite_links("<a href=c>", url, _in_full),
+    "weburl.html.absolute_links base": lambda url: absolute_links("<a href=c>", url),
+    "weburl.html.relative_links base": lambda url: relative_links(f"<a href={TEXT}>", url),
+    "weburl.html.with_params base": lambda url: with_params("<a href=c>", [], {}, base=url),
+    "weburl.html.without_refused_links base": lambda url: without_refused_links(
+        "<a href=c>", url, POLICY
+    ),
     "weburl.html.set_url url": lambda url: set_url(DOCUMENT, url),
     "weburl.integrations.agreeing.agreed_url record": _as_given,
     "weburl.integrations.urllib.to_urllib record": urllib.to_urllib,
@@ -186,11 +203,13 @@ ELSEWHERE: Final = re.compile(
 VALUES: Final = {
     "weburl.Report record": "a report is made by `check`",
     "weburl.html.PageLink record": "a link is made by `page`",
+    "weburl.html.Change url": "text is written as it is, whatever it is",
+    "weburl.html.LinkInPage record": "a link is made by `rewrite_links`",
     "weburl.redirect_uris.Match url": "a match is made by `RedirectURIs.match`",
     "weburl.text.Link url": "a link is made by `find_links`",
     "weburl.html.Response url_list": "the record that a library fetched",
 }
-"""Parameters of what our functions return: programs read these values, and do not make them."""
+"""Parameters that are not parsed, most of them of values that our functions return."""
 
 ANSWERS: Final = {
     **dict.fromkeys(

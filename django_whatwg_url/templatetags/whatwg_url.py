@@ -2,9 +2,9 @@
 
 They accept records and text, and never raise errors. For None, for text that does not parse, and
 for every other value, they return the empty string. They return plain text, which templates escape.
-Only ``url_display_html``, ``url_json_script`` and ``url_linkify`` return HTML, which is already
-escaped. Use ``url_href`` to link to a URL that other people wrote. It returns the empty string for
-``javascript:`` and similar schemes.
+Only ``url_display_html``, ``url_json_script``, ``url_linkify``, ``absolute_links`` and ``with_rel``
+return HTML, which is already escaped. Use ``url_href`` to link to a URL that other people wrote. It
+returns the empty string for ``javascript:`` and similar schemes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.html import json_script
+from django.utils.html import conditional_escape, json_script
 from django.utils.safestring import SafeData, SafeString, mark_safe
 
 import weburl
@@ -281,3 +281,40 @@ def _linkified(value: object, *, autoescape: bool, **options: Any) -> SafeString
     if isinstance(value, SafeData) or not autoescape:
         return linkify_html(value, **options)
     return linkify(value, **options)
+
+
+@register.filter(name="absolute_links", is_safe=True, needs_autoescape=True)
+def absolute_links_filter(value: object, base: object = None, autoescape: bool = True) -> str:
+    """Return HTML with each relative URL in full: ``{{ body|absolute_links:request }}``.
+
+    ``base``: a request, a URL or a site, otherwise the current site. Text that is not safe has no
+    links, and is escaped. Where autoescaping is off, all text is HTML. Needs turbohtml.
+    """
+    if not _is_html(value, autoescape):
+        return _escaped(value)
+    # Only this filter needs a parser of HTML.
+    from django_whatwg_url.mail import base_url_of
+    from weburl.html import absolute_links
+
+    return mark_safe(absolute_links(str(value), base_url_of(base)))  # noqa: S308  # as it was
+
+
+@register.filter(name="with_rel", is_safe=True, needs_autoescape=True)
+def with_rel_filter(value: object, keywords: object, autoescape: bool = True) -> str:
+    """Return HTML with keywords in the ``rel`` of each link: ``{{ text|with_rel:"ugc" }}``.
+
+    Text that is not safe is escaped. Where autoescaping is off, all text is HTML. Needs turbohtml.
+    """
+    if not _is_html(value, autoescape):
+        return _escaped(value)
+    from weburl.html import with_rel
+
+    return mark_safe(with_rel(str(value), str(keywords)))  # noqa: S308  # as it was
+
+
+def _is_html(value: object, autoescape: bool) -> bool:
+    return isinstance(value, SafeData) or (not autoescape and value is not None)
+
+
+def _escaped(value: object) -> str:
+    return "" if value is None else conditional_escape(str(value))

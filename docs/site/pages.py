@@ -43,8 +43,8 @@ SECTIONS: Final = {
         *("json", "languages", "integrations/index"),
     ],
     "Guides with weburl": [
-        *("values", "validation-errors", "rendering", "origins", "keys", "html", "text"),
-        *("patterns", "file-urls", "command-line", "viewer"),
+        *("values", "validation-errors", "rendering", "origins", "keys", "html", "rewriting"),
+        *("text", "patterns", "file-urls", "command-line", "viewer"),
     ],
     "Security": [
         *("security", "lookalikes", "policies", "policies-in-django", "block-lists", "fetching"),

@@ -229,8 +229,9 @@ def test_filters_can_be_chained() -> None:
 
 
 def test_the_library_offers_exactly_the_documented_filters() -> None:
-    """Their names are public, and those of the two tags. Two filters take any data or text."""
-    names = [*(filter.partition(":")[0] for filter in FILTERS), "url_json_script", "url_linkify"]
+    """Their names are public, and those of the two tags. Some take data, text or HTML."""
+    others = ["absolute_links", "url_json_script", "url_linkify", "with_rel"]
+    names = [*(filter.partition(":")[0] for filter in FILTERS), *others]
     assert sorted(whatwg_url.register.filters) == sorted(names)
     assert list(whatwg_url.register.tags) == ["url_set_param", "url_linkify"]
 

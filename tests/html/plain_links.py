@@ -5,6 +5,7 @@ It shares the table, the conditions and the tree with `weburl.html`, but nothing
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import attrs
@@ -36,6 +37,7 @@ def plain_links(source: str | bytes, url: str) -> list[PageLink]:
             and element.attribute("href") is not None
         )
         has_hyperlink = False
+        counts: Counter[tuple[str, LinkKind]] = Counter()
         for rule, text, is_unused in _texts_on(element):
             inert = is_unused
             relative_to = document if rule.kind in FOLLOWED_LATER else so_far
@@ -67,8 +69,10 @@ def plain_links(source: str | bytes, url: str) -> list[PageLink]:
                     line=line,
                     column=column,
                     inert=inert,
+                    index=counts[rule.attribute, rule.kind],
                 )
             )
+            counts[rule.attribute, rule.kind] += 1
         will_refresh = will_refresh or _reloads(element)
         if sets_base:
             so_far = document

@@ -7,7 +7,7 @@ import pytest
 from tests.html.table import PAGE, table, with_table
 from weburl.html import LinkKind
 from weburl.html.conditions import ALWAYS
-from weburl.html.finding import RULES, attributes_with, target_name, target_of
+from weburl.html.finding import RULES, table_with, target_name, target_of
 from weburl.html.tree import HTML, SVG, parse_html
 
 
@@ -20,7 +20,7 @@ def test_the_documents_show_the_table_that_is_used() -> None:
 
 def test_the_elements_that_are_looked_at_are_those_of_the_table() -> None:
     """Some of them in both namespaces, with the attributes of both."""
-    found = attributes_with(frozenset(LinkKind))
+    found = table_with(frozenset()).attributes_with(frozenset(LinkKind))
     assert set(RULES[HTML]) | set(RULES[SVG]) == set(found)
     assert found["a"] == ("href", "ping", "xlink:href")
     assert found["td"] == ("background",)

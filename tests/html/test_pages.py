@@ -15,7 +15,7 @@ from tests import strategies
 from tests.html.plain_links import plain_links
 from weburl import URLParseError, html
 from weburl.html import Document, LinkKind, document_base_url, links, page
-from weburl.html.finding import attributes_with, urls_on
+from weburl.html.finding import table_with, urls_on
 from weburl.html.tree import parse_html
 
 PAGE: Final = "https://example.com/a/b?c#d"
@@ -453,7 +453,8 @@ def is_template(element: turbohtml.Element) -> bool:
 def test_elements_that_hold_no_urls_need_not_be_looked_at(source: str) -> None:
     """The others have the same links, and are in the same trees."""
     tree = parse_html(source, None, scripting=False)
-    names = attributes_with(frozenset(LinkKind))
+    table = table_with(frozenset())
+    names = table.attributes_with(frozenset(LinkKind))
     expected = [
         element
         for element in tree.elements()
@@ -467,7 +468,9 @@ def test_elements_that_hold_no_urls_need_not_be_looked_at(source: str) -> None:
     assert [(element.position, element.is_in_document_tree) for element in found] == [
         (element.position, element.is_in_document_tree) for element in expected
     ]
-    texts = [found.input for element in tree.elements() for found in urls_on(element)]
+    texts = [
+        found.input for element in tree.elements() for found in urls_on(element, table.of(element))
+    ]
     assert inputs(source, inert=True) == texts
 
 

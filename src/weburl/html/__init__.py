@@ -32,8 +32,18 @@ from weburl.html.fetching import (
     unsafe_response,
 )
 from weburl.html.limits import PageLimitError, PageLimits
-from weburl.html.link import LinkKind, PageLink, respond_to_base_url_changes
+from weburl.html.link import LinkInPage, LinkKind, PageLink, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
+from weburl.html.rewriting.changing import Change, Remove, rewrite_links
+from weburl.html.rewriting.ready_made import (
+    absolute_links,
+    move_host,
+    relative_links,
+    with_params,
+    with_rel,
+    without_refused_links,
+)
+from weburl.html.rewriting.source import CannotRewrite
 from weburl.html.terminology import (
     is_reserved_about_url,
     is_valid_non_empty_url,
@@ -49,17 +59,22 @@ from weburl.standard.url.report import URLParseError  # noqa: F401
 
 __all__ = [
     "CORSAttributeState",
+    "CannotRewrite",
+    "Change",
     "Document",
     "Environment",
     "EnvironmentSettings",
+    "LinkInPage",
     "LinkKind",
     "Page",
     "PageLimitError",
     "PageLimits",
     "PageLink",
+    "Remove",
     "Request",
     "Response",
     "ResponseType",
+    "absolute_links",
     "create_potential_cors_request",
     "document_base_url",
     "encoding_parse_and_serialize_url",
@@ -75,10 +90,16 @@ __all__ = [
     "links",
     "matches_about_blank",
     "matches_about_srcdoc",
+    "move_host",
     "page",
     "parse_url",
+    "relative_links",
     "respond_to_base_url_changes",
+    "rewrite_links",
     "set_frozen_base_url",
     "set_url",
     "unsafe_response",
+    "with_params",
+    "with_rel",
+    "without_refused_links",
 ]

@@ -11,6 +11,9 @@ from typing import Final
 
 from weburl.standard.infra.strings import ascii_lowercase
 
+Part = tuple[int, int, int, int]
+"""Where a URL is in a value: its start and end, and the start and end of what belongs to it."""
+
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 
 # The patterns use possessive quantifiers, which never backtrack: the time stays linear.
@@ -25,7 +28,7 @@ _REFRESH: Final = re.compile(
 _VALID_REFRESH: Final = re.compile(
     r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?:[;,\t\n\f\r ].*)?", re.DOTALL
 )
-_URL_EQUALS: Final = re.compile(r"(?ai:url)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
+URL_EQUALS: Final = re.compile(r"(?ai:url)[\t\n\f\r ]*+=[\t\n\f\r ]*+")
 
 _SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
 _SPACE: Final = re.compile("[\t\n\f\r ]*+")
@@ -49,15 +52,22 @@ def refresh_url(content: str) -> str | None:
 
     Spec: https://html.spec.whatwg.org/#shared-declarative-refresh-steps
     """
+    span = refresh_span(content)
+    return None if span is None else content[slice(*span)]
+
+
+def refresh_span(content: str) -> tuple[int, int] | None:
+    """Return where the `refresh_url` of ``content`` starts and ends, or None."""
     found = _REFRESH.fullmatch(content)
     if found is None or not found["url"]:
         return None
-    url = found["url"]
-    equals = _URL_EQUALS.match(url)
-    if equals is not None:
-        url = url[equals.end() :]
-    quote = url[:1]
-    return url[1:].partition(quote)[0] if quote and quote in "\"'" else url
+    start, end = _end(URL_EQUALS, content, found.start("url")), len(content)
+    quote = content[start : start + 1]
+    if quote and quote in "\"'":
+        start += 1
+        close = content.find(quote, start)
+        end = end if close < 0 else close
+    return start, end
 
 
 def is_refresh(content: str) -> bool:
@@ -73,26 +83,37 @@ def srcset_urls(value: str) -> list[str]:
 
     Spec: https://html.spec.whatwg.org/#parse-a-srcset-attribute
     """
-    urls: list[str] = []
+    return [value[part[0] : part[1]] for part in srcset_parts(value)]
+
+
+def token_parts(value: str) -> list[Part]:
+    """Return where the `space_separated_tokens` of ``value`` are."""
+    return [
+        (*found.span(), found.start(), _end(_SPACE, value, found.end()))
+        for found in _TOKEN.finditer(value)
+    ]
+
+
+def srcset_parts(value: str) -> list[Part]:
+    """Return where the `srcset_urls` of ``value`` are, with their descriptors."""
+    parts: list[Part] = []
     at = 0
     while True:
-        at = _end(_SEPARATORS, value, at)
+        start = at = _end(_SEPARATORS, value, at)
         if at == len(value):
-            return urls
-        end = _end(_TOKEN, value, at)
-        url = value[at:end]
-        at = end
+            return parts
+        end = at = _end(_TOKEN, value, at)
         descriptors: list[str] = []
-        if url.endswith(","):
-            url = url.rstrip(",")
+        if value[end - 1] == ",":
+            end = start + len(value[start:end].rstrip(","))
         else:
             at = _end(_SPACE, value, at)
             while at < len(value) and value[at] != ",":
-                end = _end(_DESCRIPTOR, value, at)
-                descriptors.append(value[at:end])
-                at = _end(_SPACE, value, end)
+                after = _end(_DESCRIPTOR, value, at)
+                descriptors.append(value[at:after])
+                at = _end(_SPACE, value, after)
         if _are_descriptors(descriptors):
-            urls.append(url)
+            parts.append((start, end, start, _end(_SEPARATORS, value, at)))
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -6,6 +6,7 @@ the page or on whether a text parses as a URL. This module has only the wording 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
@@ -61,6 +62,11 @@ _JAVASCRIPT: Final = frozenset(
         *(f"text/javascript1.{version}" for version in range(6)),
     }
 )  # fmt: skip
+
+# Spec: https://ogp.me/, and the cards of Twitter
+_OPEN_GRAPH: Final = re.compile(
+    "og:url|(?:og:(?:audio|image|video)|twitter:(?:image|player))(?::(?:url|secure_url|src|stream))?"
+)
 
 
 @attrs.frozen
@@ -179,10 +185,23 @@ def _has_speculation_rules(script: Element) -> bool:
     return _script_type(script) == "speculationrules" and script.attribute("src") is None
 
 
+def _is_open_graph(meta: Element) -> bool:
+    if meta.attribute("http-equiv") is not None:
+        return False
+    name = meta.attribute("property")
+    name = meta.attribute("name") if name is None else name
+    return name is not None and _OPEN_GRAPH.fullmatch(ascii_lowercase(name)) is not None
+
+
 ALWAYS: Final = Condition("")
 BASE: Final = Condition(
     "the first with an `href` outside shadow trees, and it sets the base URL",
     lambda base: base.is_in_document_tree,
+)
+CSS: Final = Condition(
+    "`type` is empty or `text/css`",
+    lambda style: not style.attribute("type") or is_keyword(style.attribute("type"), "text/css"),
+    decides_if_url=True,
 )
 FETCHED_SCRIPT: Final = Condition(
     "`type` is JavaScript's or `module`; no `nomodule`, and no `for` and `event`", _is_fetched
@@ -203,6 +222,13 @@ LOADED: Final = Condition(
 )
 NO_HREF: Final = Condition("there is no `href`", _has_no("href"))
 NO_SRCDOC: Final = Condition("there is no `srcdoc`", _has_no("srcdoc"))
+OPEN_GRAPH: Final = Condition(
+    "`property` or `name` is `og:url`, `og:image`, `og:video`, `og:audio`, `twitter:image` or "
+    "`twitter:player`, or one of these with `:url`, `:secure_url`, `:src` or `:stream`; no "
+    "`http-equiv`",
+    _is_open_graph,
+    decides_if_url=True,
+)
 PING: Final = Condition(
     "it is an `http` or `https` URL, and `href` is a URL",
     lambda element: element.attribute("href") is not None,

@@ -7,8 +7,8 @@ docs/html-reference.md is generated from it. No URL is resolved here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import attrs
@@ -18,14 +18,19 @@ from weburl.html.attributes import refresh_url, space_separated_tokens, srcset_u
 from weburl.html.conditions import Condition, rel_of
 from weburl.html.link import LinkKind
 from weburl.html.speculation_rules import speculation_rules_urls
+from weburl.html.style_sheets import css_urls
 from weburl.html.tree import HTML, SVG, Element
 
 __all__ = [
+    "MORE",
     "RULES",
     "Found",
     "Rule",
-    "attributes_with",
+    "Table",
+    "is_css",
+    "refresh_urls",
     "rel_of",
+    "table_with",
     "target_name",
     "target_of",
     "urls_on",
@@ -66,7 +71,8 @@ class Rule:
     may_be_empty: bool = False
 
 
-def _refresh_urls(content: str) -> list[str]:
+def refresh_urls(content: str) -> list[str]:
+    """Return the `refresh_url` of ``content``, if any."""
     url = refresh_url(content)
     return [] if url is None else [url]
 
@@ -104,7 +110,7 @@ _OF_HTML: Final[dict[str, tuple[Rule, ...]]] = {
         Rule("href", LinkKind.RELATION, when.RELATED),
         Rule("imagesrcset", LinkKind.RESOURCE, when.PRELOADED_IMAGE, srcset_urls),
     ),
-    "meta": (Rule("content", LinkKind.REFRESH, when.REFRESH, _refresh_urls),),
+    "meta": (Rule("content", LinkKind.REFRESH, when.REFRESH, refresh_urls),),
     "object": (Rule("data", LinkKind.RESOURCE),),
     "q": _CITE,
     "script": (
@@ -150,33 +156,102 @@ _OF_SVG: Final[dict[str, tuple[Rule, ...]]] = {
 RULES: Final = {HTML: _OF_HTML, SVG: _OF_SVG}
 """The rules for each element, by namespace and local name."""
 
+_STYLE: Final[dict[str, tuple[Rule, ...]]] = {
+    "style": (Rule("", LinkKind.RESOURCE, when.CSS, css_urls),)
+}
+_LONGDESC: Final = (Rule("longdesc", LinkKind.RELATION),)
+_VML_IMAGE: Final = (Rule("src", LinkKind.RESOURCE),)
+_VML_SHAPE: Final = (Rule("href", LinkKind.HYPERLINK),)
+# What programs other than browsers read, or scripts, by the name of the option and the namespace.
+_MORE: Final[dict[str, dict[str, dict[str, tuple[Rule, ...]]]]] = {
+    "css": {HTML: _STYLE, SVG: _STYLE},
+    "lazy": {},
+    "open_graph": {HTML: {"meta": (Rule("content", LinkKind.RELATION, when.OPEN_GRAPH),)}},
+    "longdesc": {HTML: dict.fromkeys(("frame", "iframe", "img"), _LONGDESC)},
+    "conditional_comments": {
+        HTML: {
+            **dict.fromkeys(("v:fill", "v:image", "v:imagedata"), _VML_IMAGE),
+            **dict.fromkeys(("v:oval", "v:rect", "v:roundrect", "v:shape"), _VML_SHAPE),
+        }
+    },
+}
+_ON_ANY_ELEMENT: Final = {
+    "css": (Rule("style", LinkKind.RESOURCE, split=css_urls),),
+    "lazy": (
+        Rule("data-src", LinkKind.RESOURCE),
+        Rule("data-srcset", LinkKind.RESOURCE, split=srcset_urls),
+    ),
+}
+MORE: Final = tuple(_MORE)
+"""The names of the options that add links to those of browsers."""
+
 _NO_RULES: Final[dict[str, tuple[Rule, ...]]] = {}
 _USED: Final = Rule("", LinkKind.BASE), ""
 
 
-def attributes_with(kinds: Collection[LinkKind]) -> dict[str, tuple[str, ...]]:
-    """Return which attributes may have links of these kinds, by the local name of the element.
+@attrs.frozen(eq=False)
+class Table:
+    """The rules for a page.
 
-    There are no attributes with the name of an element whose text may have links.
+    ``rules``: by namespace and local name. ``others``: those for all other elements.
     """
-    found: dict[str, dict[str, None]] = {}
-    for by_name in RULES.values():
-        for name, rules in by_name.items():
-            for rule in rules:
-                if rule.kind in kinds:
-                    found.setdefault(name, {})[rule.attribute] = None
-    return {name: () if "" in attributes else (*attributes,) for name, attributes in found.items()}
+
+    rules: Mapping[str, Mapping[str, tuple[Rule, ...]]]
+    others: tuple[Rule, ...]
+
+    def of(self, element: Element) -> tuple[Rule, ...]:
+        """Return the rules for an element."""
+        return self.rules.get(element.namespace, _NO_RULES).get(element.name, self.others)
+
+    def attributes_with(self, kinds: Collection[LinkKind]) -> dict[str, tuple[str, ...]]:
+        """Return which attributes may have links of these kinds, by the element's local name.
+
+        There are no attributes with the name of an element whose text may have links. Attributes
+        with the name "" may have links on any other element.
+        """
+        found: dict[str, dict[str, None]] = {}
+        others = {"": self.others} if self.others else {}
+        for by_name in (*self.rules.values(), others):
+            for name, rules in by_name.items():
+                for rule in rules:
+                    if rule.kind in kinds:
+                        found.setdefault(name, {})[rule.attribute] = None
+        return {
+            name: () if "" in attributes else (*attributes,) for name, attributes in found.items()
+        }
 
 
-def urls_on(element: Element) -> list[Found]:
-    """Return the texts of the URLs on an element, in the order of the table.
+@lru_cache(maxsize=32)
+def table_with(more: frozenset[str]) -> Table:
+    """Return the rules for what browsers use, and for the options in ``more``."""
+    if not more:
+        return Table(RULES, ())
+    others = tuple(rule for name in sorted(more) for rule in _ON_ANY_ELEMENT.get(name, ()))
+    rules: dict[str, dict[str, tuple[Rule, ...]]] = {}
+    for namespace, of_browsers in RULES.items():
+        by_name = rules[namespace] = dict(of_browsers)
+        for option in sorted(more):
+            for name, added in _MORE[option].get(namespace, _NO_RULES).items():
+                by_name[name] = (*by_name.get(name, ()), *added)
+        for name, of_name in by_name.items():
+            by_name[name] = (*of_name, *others)
+    return Table(rules, others)
+
+
+def is_css(attribute: str, kind: LinkKind) -> bool:
+    """Return whether a link is in CSS: in a `style` attribute or element."""
+    return attribute == "style" or (not attribute and kind is LinkKind.RESOURCE)
+
+
+def urls_on(element: Element, rules: Iterable[Rule]) -> list[Found]:
+    """Return the texts of the URLs on an element with these rules, in the order of the rules.
 
     A URL that the element does not use is inert, unless another rule uses the same attribute. The
     rest of the page is not examined.
     """
     found: list[Found] = []
     unused: dict[str, tuple[Rule, str]] = {}
-    for rule in RULES.get(element.namespace, _NO_RULES).get(element.name, ()):
+    for rule in rules:
         attribute, condition = rule.attribute, rule.condition
         value = element.attribute(attribute) if attribute else element.text
         # Without the attribute there is nothing, whether the condition holds or not.

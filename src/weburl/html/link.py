@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -68,10 +68,12 @@ class LinkStorage:
         "column",
         "element",
         "error",
+        "index",
         "inert",
         "input",
         "kind",
         "line",
+        "place",
         "record",
         "rel",
         "target",
@@ -89,6 +91,8 @@ class LinkStorage:
     column: int | None
     inert: bool
     text: str | None
+    index: int
+    place: Any  # the `pages.LinkPlace` of a `LinkInPage`, or None: not public
 
 
 @attrs.frozen
@@ -114,6 +118,7 @@ class PageLink(LinkStorage):
         text: What people see of a hyperlink, on request: the text inside `a`, without scripts and
             styles, or the ``alt`` of `area`, with whitespace stripped and collapsed. None for links
             of other kinds, and for a link inside another.
+        index: Its place among the URLs in one attribute value, from 0.
     """
 
     __module__ = "weburl.html"
@@ -130,6 +135,25 @@ class PageLink(LinkStorage):
     column: int | None = None
     inert: bool = False
     text: str | None = None
+    index: int = 0
+
+
+@attrs.frozen
+class LinkInPage(PageLink):
+    """A link while its page is being rewritten, with more of what is around it."""
+
+    __module__ = "weburl.html"
+
+    def value_of(self, name: str) -> str | None:
+        """Return the value of any attribute of the element, or None if it is absent."""
+        value: str | None = self.place.element.attribute(name)
+        return value
+
+    @property
+    def base_url(self) -> URLRecord:
+        """The URL that the link is relative to."""
+        base_url: URLRecord = self.place.base_url
+        return base_url
 
 
 def new_link(
@@ -145,8 +169,13 @@ def new_link(
     column: int | None,
     inert: bool,  # positional, because a page has hundreds
     text: str | None,
+    index: int,
+    place: object,
 ) -> PageLink:
-    """Return ``PageLink(…)`` of the same values. A frozen `__init__` takes much longer."""
+    """Return ``PageLink(…)`` of the same values, or a `LinkInPage` with a place.
+
+    A frozen `__init__` takes much longer.
+    """
     link = LinkStorage()
     link.kind = kind
     link.element = element
@@ -160,7 +189,9 @@ def new_link(
     link.column = column
     link.inert = inert
     link.text = text
-    link.__class__ = PageLink
+    link.index = index
+    link.place = place
+    link.__class__ = PageLink if place is None else LinkInPage
     return link  # type: ignore[return-value]  # mypy does not follow the change of class
 
 

@@ -28,6 +28,7 @@ from weburl.standard.infra.releases import required
 
 if TYPE_CHECKING:
     import turbohtml
+    from turbohtml import SourceLocation as SourceLocation  # noqa: PLC0414  # `rewriting` uses it
 
 HTML: Final = "html"
 SVG: Final = "svg"
@@ -57,18 +58,28 @@ _NOT_CUSTOM_ELEMENT_NAMES: Final = frozenset(
 )  # fmt: skip
 
 
+_CONDITIONAL_COMMENT: Final = re.compile(r"\[if[^\]]*+\]>(.*?)(?:<!\[endif\])?+\Z", re.DOTALL)
+
+
+def html_in_conditional_comment(text: str) -> tuple[int, int] | None:
+    """Return where the HTML is in the text of a comment, or None if it is not Outlook's."""
+    found = _CONDITIONAL_COMMENT.match(text)
+    return None if found is None else found.span(1)
+
+
 @attrs.frozen
 class Tree:
     """A parsed page, with the name of its character encoding."""
 
     encoding: str
-    _document: turbohtml.Document
+    _document: turbohtml.Document | turbohtml.Element
 
     def elements(self, names: Mapping[str, Sequence[str]] | None = None) -> Iterator[Element]:
         """Yield the elements that a browser shows, each before those inside it.
 
         ``names``: the local names of the elements to yield, or None for all except templates. With
         each name are attributes of which an element must have one, or none if any element will do.
+        The attributes with the name "" are those of elements with any other name.
         The content of a `template` element is not part of the page, unless it is a declarative
         shadow tree. If the parser makes several elements from one tag to repair overlapping tags,
         only the first is yielded.
@@ -78,7 +89,8 @@ class Tree:
         left_of_shadow_tree = 0
         # The parser skips the other elements much faster than we would. It can make a million
         # formatting elements from a page of a few kilobytes.
-        tags = None if names is None else ["template", *names]
+        tags = None if names is None or "" in names else ["template", *names]
+        others = None if names is None else names.get("")
         nodes = self._document.iter_elements(tags)
         for node in nodes:
             is_in_shadow_tree = left_of_shadow_tree > 0
@@ -98,7 +110,7 @@ class Tree:
             if position in made_of:
                 continue
             if names is not None:
-                attributes = names.get(tag)
+                attributes = names.get(tag, others)
                 if attributes is None:
                     continue  # SVG elements can also be called "template".
                 if attributes:
@@ -111,6 +123,25 @@ class Tree:
             yield _element(node, position, not is_in_shadow_tree)
             if position is not None:
                 made_of.add(position)
+
+    def conditional_comments(self) -> list[str]:
+        """Return the texts of Outlook's comments, in tree order."""
+        return [text for text in self.comments() if html_in_conditional_comment(text) is not None]
+
+    def comments(self) -> list[str]:
+        """Return the texts of all comments, in tree order."""
+        import turbohtml
+
+        nodes = self._document.descendants
+        return [node.data for node in nodes if isinstance(node, turbohtml.Comment)]
+
+    def located_elements(self) -> Iterator[Element]:
+        """Yield all elements that a tag made, also in templates."""
+        return (
+            _element(node, node.position, is_in_document_tree=True)
+            for node in self._document.iter_elements()
+            if node.source_location is not None
+        )
 
     def within(self, element: Element) -> Iterator[Element]:
         """Yield ``element`` and the elements inside it, if `elements` yields them."""
@@ -197,6 +228,23 @@ class Element:
     attribute: Callable[[str], str | None] = attrs.field(eq=False, repr=False)
 
     @property
+    def location(self) -> SourceLocation | None:
+        """The offsets of its tags and of their attributes, or None if the parser made it."""
+        return self._node.source_location
+
+    def has_child(self, name: str) -> bool:
+        """Return whether an element with this local name is directly inside."""
+        import turbohtml
+
+        children = self._node.children
+        return any(isinstance(child, turbohtml.Element) and child.tag == name for child in children)
+
+    def has_in_its_tag(self, attribute: str) -> bool:
+        """Return whether its tag has an attribute, and not a later tag that the parser merged."""
+        location = self.location
+        return location is not None and attribute in location.attrs
+
+    @property
     def text(self) -> str:
         """The text inside."""
         return self._node.text
@@ -221,7 +269,12 @@ def _element(
 
 
 def parse_html(
-    html: str | bytes, encoding: str | None, *, scripting: bool, limits: PageLimits = UNLIMITED
+    html: str | bytes,
+    encoding: str | None,
+    *,
+    scripting: bool,
+    limits: PageLimits = UNLIMITED,
+    context: str | None = None,
 ) -> Tree:
     """Return the parsed page.
 
@@ -234,9 +287,11 @@ def parse_html(
             UTF-8.
         scripting: Whether scripts run. If they do, the content of `noscript` is text.
         limits: How many implied elements are allowed.
+        context: The name of the element that ``html`` is inside of, if it is a fragment.
 
     Raises:
-        TypeError: ``html`` is neither text nor bytes.
+        TypeError: ``html`` is neither text nor bytes, or is a fragment and not text.
+        ValueError: There is no element with the name ``context``.
         PageLimitError: The tags may imply more elements than ``limits`` allow.
         ImportError: The parser is not installed.
     """
@@ -247,7 +302,19 @@ def parse_html(
     with required("turbohtml", "html"):
         import turbohtml
     # With the parser's own support, shadow trees would leave the tree and closed ones be hidden.
-    read = partial(turbohtml.parse, scripting=scripting, allow_declarative_shadow_roots=False)
+    if context is not None:
+        if not isinstance(html, str):
+            raise TypeError("a fragment must be text: only a page declares an encoding")
+        fragment = turbohtml.parse_fragment(
+            html, context, scripting=scripting, source_locations=True
+        )
+        return Tree(label or UTF_8, fragment)
+    read = partial(
+        turbohtml.parse,
+        scripting=scripting,
+        source_locations=True,
+        allow_declarative_shadow_roots=False,
+    )
     if isinstance(html, str):
         document = read(html)
         if label is None:

@@ -1,0 +1,1 @@
+"""How the links of a page are changed, and nothing else."""
