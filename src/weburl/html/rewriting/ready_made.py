@@ -17,7 +17,7 @@ from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.given import AnyURL
 from weburl.standard.url.record import URLRecord
 
-# Links with it get their own text as an answer: None would keep their meaning when a `base` changes.
+# Links with it get their own text as an answer: None keeps the meaning when a `base` changes.
 _TEMPLATE_SYNTAX: Final = re.compile(r"\{\{|\{%|\*\||%%|<%|\$\{")
 # Links of a page whose address is not known are relative to this. RFC 2606 reserves the name.
 _SOMEWHERE: Final = "https://page.invalid/"
