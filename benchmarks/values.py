@@ -456,6 +456,7 @@ def _of_columns() -> Iterator[Task]:
     yield Task("columns.allowed", lambda text: columns.allowed(many(text), policy))
     yield Task("columns.refusal", lambda text: columns.refusal(many(text), policy))
     yield Task("columns.key_hash", lambda text: columns.key_hash(many(text)))
+    yield Task("columns.lookalikes", lambda text: columns.lookalikes(many(text), ["example.com"]))
     yield Task("columns.in_host_list", lambda text: columns.in_host_list(many(text), hosts))
     yield Task("columns.host_in_host_list", lambda text: columns.host_in_host_list(
         many(text), hosts), takes_url=False)  # fmt: skip

@@ -40,6 +40,7 @@ _ANY: Final = URLPolicy()
 _NOT_IN_SQL: Final = (
     "address_classes",
     "networks",
+    "not_like",
     "patterns",
     "public_suffixes",
     "require_agreement",

@@ -121,7 +121,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "Keys, policies and patterns": (
             *("key", "key_hash", "surt", "allowed", "refusal", "in_host_list"),
-            *("host_in_host_list", "matches"),
+            *("host_in_host_list", "lookalikes", "matches"),
         ),
         "Warnings and types": (
             *("BareHostsWarning", "OtherPortsWarning", "Column", "ArrowColumn", "Base", "Part"),

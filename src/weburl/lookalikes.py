@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
-from typing import Final, final
+from typing import Any, Final, final
 
 import attrs
 
@@ -34,6 +34,8 @@ __all__ = [
 
 # A shorter label is like many others, so its suffix must be the same, too.
 _LONG_ENOUGH: Final = 5
+# A reader needs no more reasons. A host may have one for each of a million labels.
+_MOST_LISTED: Final = 20
 
 
 def suspicions(host: Host | str) -> tuple[Suspicion, ...]:
@@ -56,6 +58,22 @@ def suspicions(host: Host | str) -> tuple[Suspicion, ...]:
     from weburl.standard.rendering import spoofing  # It loads the tables of Unicode.
 
     return spoofing.suspicions(domain)
+
+
+def suspicions_as_json(host: Host | None) -> list[dict[str, Any]]:
+    """Return why people may take ``host`` for another: the first reasons, as values for JSON."""
+    found = () if host is None else suspicions(host)
+    return [
+        {
+            "label": each.label,
+            "reason": each.reason.value,
+            "is_warning": each.reason.is_warning,
+            "sentence": each.reason.sentence,
+            "characters": each.characters,
+            "reads_as": each.reads_as,
+        }
+        for each in found[:_MOST_LISTED]
+    ]
 
 
 class Kind(Enum):

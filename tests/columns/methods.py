@@ -9,6 +9,7 @@ from typing import Any, Final
 from tests.columns.scalars import (
     FUNCTIONS,
     HOSTS,
+    NAMES,
     OF_TEXT,
     PATTERN,
     POLICY,
@@ -35,6 +36,7 @@ METHODS: Final[dict[str, Method]] = {
     "search_param": methodcaller("search_param", "q"),
     "matches": methodcaller("matches", PATTERN),
     "in_host_list": methodcaller("in_host_list", HOSTS),
+    "lookalikes": methodcaller("lookalikes", NAMES),
     "host_in_host_list": methodcaller("host_in_host_list", HOSTS),
     "allowed": methodcaller("allowed", POLICY),
     "refusal": methodcaller("refusal", POLICY),

@@ -15,6 +15,7 @@ from tests.reference.outcomes import ErrorLog, Failure
 from weburl import URLRecord, columns
 from weburl.html import PageLink
 from weburl.keys import KeyRules, surt, url_key
+from weburl.lookalikes import ProtectedNames
 from weburl.public_suffix import packaged_list, using_list
 
 KINDS: Final = {
@@ -89,6 +90,12 @@ def without_private(record: URLRecord) -> str | None:
     """Return the registrable domain by the list without its private section."""
     with using_list(packaged_list(private=False)):
         return registrable_domain(record)
+
+
+def look_alike(record: URLRecord) -> str | None:
+    """Return which name a record's host looks like."""
+    found = None if record.host is None else NAMES.looks_like(record.host)
+    return None if found is None else found.name
 
 
 def search_param(record: URLRecord) -> str | None:
@@ -176,6 +183,7 @@ def as_row(link: PageLink) -> dict[str, Any]:
 
 PATTERN: Final = weburl.URLPattern("http{s}?://{*.}?:name.:suffix/:first/*\\?*#*")
 
+NAMES: Final = ProtectedNames(["example.org", "a.example"])
 HOSTS: Final = weburl.HostList(
     ["example.com", ".example.org", "*.example.net", "127.0.0.1", "[::1]", ".com", "b\u00fccher.de"]
 )
@@ -219,6 +227,7 @@ FUNCTIONS: Final[dict[str, tuple[OfColumn, OfRecord]]] = {
         lambda urls: columns.in_host_list(urls, HOSTS),
         lambda record: record.host in HOSTS,
     ),
+    "lookalikes": (lambda urls: columns.lookalikes(urls, NAMES), look_alike),
     "path_segments": (columns.path_segments, lambda record: list(record.segments)),
     "path_depth": (columns.path_depth, path_depth),
     "file_name": (columns.file_name, lambda record: record.name),
@@ -342,6 +351,7 @@ TWINS: Final = {
     "host_in_host_list": "HostList",
     "in_host_list": "HostList",
     "is_ip": "Host",
+    "lookalikes": "lookalikes.ProtectedNames.looks_like",
     "key": "keys.url_key",
     "key_hash": "keys.url_key",
     "matches": "URLPattern.test",

@@ -16,7 +16,7 @@ import pytest
 
 import weburl
 from docs.site import promised
-from tests.columns.scalars import FUNCTIONS, HOSTS, expected
+from tests.columns.scalars import FUNCTIONS, HOSTS, NAMES, expected
 from weburl import COMPILED, columns
 from weburl.columns import rows, running, workers
 from weburl.columns.table import IN_PYTHON
@@ -56,6 +56,8 @@ def test_errors_that_are_raised(name: str) -> None:
         options["pattern"] = "https://*"
     elif name == "in_host_list":
         options["hosts"] = HOSTS
+    elif name == "lookalikes":
+        options["names"] = NAMES
     function: Any = getattr(columns, name, None)
     if function is None:
         function, options["part"] = columns.part, name
@@ -70,6 +72,7 @@ def test_errors_that_are_raised(name: str) -> None:
     assert function(pa.array(["https://a/?q=1"]), **options).null_count == 0 or name in (
         "port",
         "fragment",
+        "lookalikes",
         "registrable_domain",
     )
 

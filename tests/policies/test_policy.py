@@ -78,6 +78,9 @@ def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
             "unresolvable-name",
             f"foo://{'a.' * 125}com",
         ),
+        ({"not_like": ["a.com"]}, "http://á.com", "look-alike", "http://b.a.com"),
+        ({"not_like": ["bc.com"]}, "foo://bc.com.evil.example", "look-alike", "mailto:x"),
+        ({"not_like": ["bc.com"]}, "foo://a%20b", "host-not-understood", "foo://evil.example"),
     ],
 )
 def test_a_rule_refuses_what_breaks_it(
@@ -188,6 +191,7 @@ def test_every_code_has_a_sentence_of_its_own() -> None:
         "public-suffix",
         "unknown-suffix",
         "unresolvable-name",
+        "look-alike",
         "port-not-allowed",
         "readers-disagree",
         "no-address",
@@ -278,13 +282,14 @@ policies = st.builds(
     public_suffixes=st.booleans(),
     unknown_suffixes=st.booleans(),
     unresolvable_names=st.booleans(),
+    not_like=st.lists(st.sampled_from(["a.com", "á.com", "x.com"]), max_size=2),
 )
 urls = st.builds(
     "{}://{}{}{}/{}".format,
     st.sampled_from(["http", "https", "foo"]),
     st.sampled_from(["", "", "u@"]),
     st.sampled_from(
-        ["a.com", "b.a.com", "c.b.a.com", "x", "1.1.1.1", "10.0.0.1", "co.uk", "y.svc"]
+        ["a.com", "á.com", "b.a.com", "c.b.a.com", "x", "1.1.1.1", "10.0.0.1", "co.uk", "y.svc"]
     ),
     st.sampled_from(["", ":1", ":80"]),
     st.sampled_from(["", "#", "p" * 30]),
@@ -395,6 +400,7 @@ def test_a_megabyte_of_host_is_judged(host: str) -> None:
         public_suffixes=False,
         unknown_suffixes=False,
         unresolvable_names=False,
+        not_like=["example.com"],
         require_agreement=True,
     )
     for scheme in ("https", "foo"):

@@ -8,6 +8,7 @@ import pytest
 
 import weburl
 from tests.wpt import wpt_path
+from weburl.lookalikes import Reason
 from weburl.viewer import Stored, report
 from weburl.viewer.report import ATTRIBUTES, attributes, attributes_of
 
@@ -63,6 +64,7 @@ def test_a_report_holds_everything_that_is_shown() -> None:
             "unicode": "bücher.co.uk",
             "shown": "bücher.co.uk",
             "may_be_shown_in_unicode": True,
+            "suspicions": [],
             "public_suffix": "co.uk",
             "registrable_domain": "xn--bcher-kva.co.uk",
         },
@@ -82,6 +84,16 @@ def test_a_host_that_misleads_may_not_be_shown_in_unicode() -> None:
     assert host["unicode"] == "раураl.example"
     assert host["shown"] == host["ascii"]
     assert not host["may_be_shown_in_unicode"]
+    assert host["suspicions"] == [
+        {
+            "label": host["ascii"].partition(".")[0],
+            "reason": "mixed-scripts",
+            "is_warning": True,
+            "sentence": Reason.MIXED_SCRIPTS.sentence,
+            "characters": "рау",
+            "reads_as": "paypal",
+        }
+    ]
 
 
 def test_a_base_is_joined_or_is_what_the_errors_are_about() -> None:

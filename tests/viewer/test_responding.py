@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+from weburl.lookalikes import Reason
 from weburl.viewer import SiteLink, ViewerRequest, ViewerResponse, respond
 from weburl.viewer.report import ATTRIBUTES
 from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BATCH, MAX_BODY
@@ -340,3 +341,5 @@ def test_a_host_that_could_be_mistaken_is_not_called_correct() -> None:
     """Its letters are valid, and those of another script."""
     page = get(url="https://\u0430\u0440\u0440\u04cf\u0435.com/").body.decode()
     assert "its host could be mistaken for another one" in page
+    assert Reason.READS_AS_LATIN.sentence in page
+    assert " It reads as <code>apple</code>." in page

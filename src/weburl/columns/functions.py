@@ -19,6 +19,7 @@ from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.running import by_list, computed
 from weburl.columns.table import PARTS, Part
 from weburl.keys import KeyRules, SURTProfile
+from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
@@ -290,6 +291,24 @@ def in_host_list(
     Spec: #concept-url-host
     """
     return computed("in_host_list", {"hosts": require_host_list(hosts)}, urls, **options)
+
+
+@spelled_out(Options)
+def lookalikes(
+    urls: ArrowColumn,
+    names: ProtectedNames | Iterable[str],
+    **options: Unpack[Options],
+) -> Column:
+    """Return which of ``names`` the host of each URL looks like; null if it looks like none.
+
+    ``names``: a `weburl.lookalikes.ProtectedNames`, or names that make one. Each distinct host is
+    compared once. The other arguments are the same as for `canonicalize`. Raises the errors of
+    `ProtectedNames`.
+
+    Spec: #concept-url-host
+    """
+    protected = names if isinstance(names, ProtectedNames) else ProtectedNames(names)
+    return computed("lookalikes", {"names": protected}, urls, **options)
 
 
 @spelled_out(Running)

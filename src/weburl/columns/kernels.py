@@ -31,6 +31,7 @@ from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
 from weburl.columns.table import ANSWERS, PARTS, LinkField
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
+from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
@@ -226,6 +227,17 @@ def in_host_list(hosts: HostList) -> Kernel:
         (own, kinds), missing = cut(array, base, ["host", "host_kind"], failures)
         answers = of_hosts(own, kinds).fill_null(False)
         return pc.if_else(missing, pa.scalar(None, pa.bool_()), answers)
+
+    return kernel
+
+
+def lookalikes(names: ProtectedNames) -> Kernel:
+    """Return the kernel for the names that hosts look like; null if there is none."""
+    of_domains = parts.look_alike(names)
+
+    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
+        (own,), _ = cut(array, base, ["domain"], failures)
+        return of_domains(own)
 
     return kernel
 
@@ -444,6 +456,7 @@ KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
     "file_extension": file_extension,
     "search_params": search_params,
     "in_host_list": in_host_list,
+    "lookalikes": lookalikes,
     "allowed": allowed,
     "refusal": refusal,
     "host_in_host_list": host_in_host_list,

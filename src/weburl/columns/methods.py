@@ -16,6 +16,7 @@ from weburl.columns.arrow import ArrowColumn, Column
 from weburl.columns.options import Errors, OfSuffixes, spelled_out
 from weburl.columns.table import DEFAULT_LINK_FIELDS, LinkField, Part
 from weburl.keys import KeyRules, SURTProfile
+from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
@@ -203,6 +204,10 @@ class Methods(ABC, Generic[Own, Parts]):
     def in_host_list(self, hosts: HostList, *, errors: Errors = "null") -> Own:
         """Return whether the host of each URL is in a list of hosts."""
         return self._column(partial(functions.in_host_list, hosts=hosts, errors=errors))
+
+    def lookalikes(self, names: ProtectedNames | Iterable[str], *, errors: Errors = "null") -> Own:
+        """Return which of ``names`` the host of each URL looks like; null if it looks like none."""
+        return self._column(partial(functions.lookalikes, names=names, errors=errors))
 
     def allowed(self, policy: URLPolicy) -> Own:
         """Return whether a policy allows each URL; false if it does not parse."""

@@ -33,10 +33,11 @@ from weburl.columns.rows import (
 )
 from weburl.keys import KeyRules
 from weburl.keys.rules import plan_by
+from weburl.lookalikes import ProtectedNames
 from weburl.policies.host_list import HostList, has_serialized, table_in
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
-from weburl.standard.hosts.values import Host
+from weburl.standard.hosts.values import Host, trusted_domain
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import URLRecord
@@ -440,6 +441,17 @@ def _over_values(
     texts: Texts = encoded.dictionary.to_pylist()
     values = [None if text is None else of_text(text) for text in texts]
     return pa.array(values, array.type if type is None else type).take(encoded.indices)
+
+
+def look_alike(names: ProtectedNames) -> Callable[[pa.Array], pa.Array]:
+    """Return a function from an array of domains to the names that they look like."""
+
+    @lru_cache(HOSTS_KEPT)
+    def of_domain(domain: str) -> str | None:
+        found = names.looks_like(trusted_domain(domain))
+        return None if found is None else found.name
+
+    return partial(_over_values, of_domain)
 
 
 # --- lists of hosts -------------------------------------------------------------------------------

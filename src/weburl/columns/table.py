@@ -232,6 +232,7 @@ FUNCTIONS: Final = (
         "list",
         by_name="host_lists",
     ),
+    ColumnFunction("lookalikes", "text", in_python=True),
     _one(
         "allowed",
         "bool",

@@ -10,9 +10,11 @@ from typing import Any
 from weburl.command_line.arguments import add_url_options, base_of, parser_of
 from weburl.command_line.lines import Work, answer_all
 from weburl.command_line.terminal import Paint
+from weburl.lookalikes import suspicions_as_json
 from weburl.standard.infra.arguments import ArgumentParser
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
+from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import check
 from weburl.standard.url.report import Report, errors_as_json
 
@@ -46,7 +48,17 @@ def _as_text(url: str, report: Report, paint: Paint) -> str:
     lines = [printable(masked(url)), f"  {outcome}; {_count(report)}"]
     if report.errors:
         lines += [f"  {line}" for line in str(report).splitlines()]
+    lines += [f"  {line}" for line in _suspicions(report)]
     return paint.report("\n".join(lines))
+
+
+def _suspicions(report: Report) -> list[str]:
+    """Return why people may take the host for another, one reason a line."""
+    return [
+        f"{found['reason']}: {shortened(found['label'])}: {found['sentence']}"
+        + (f" It reads as {found['reads_as']!r}." if found["reads_as"] else "")
+        for found in suspicions_as_json(report.record and report.record.host)
+    ]
 
 
 def _count(report: Report) -> str:
@@ -68,5 +80,6 @@ def _as_json(_url: str, report: Report, _paint: Paint) -> str:
         "is_valid_url_string": report.is_valid_url_string,
         "error_count": report.error_count,
         "errors": errors_as_json(report),
+        "suspicions": suspicions_as_json(report.record and report.record.host),
     }
     return json.dumps(found)

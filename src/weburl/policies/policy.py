@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 
+from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern
 from weburl.policies import names, rules, violations
 from weburl.policies.addresses import (
@@ -90,12 +92,14 @@ class URLPolicy(FrozenValue):
         unresolvable_names: whether the host may be a name that the DNS cannot hold: one of more
             than 253 characters, or with a label that is empty or longer than 63 characters. A dot
             at the end does not count.
+        not_like: the host must not look like one of these names, as
+            `weburl.lookalikes.ProtectedNames` finds it by default. List your own sites.
         require_agreement: whether all readers of `readings` must read the same scheme, host and
             port.
         patterns: only URLs that match one of these are allowed. They are `URLPattern` values, or
             what makes one.
-        and_also: policies that only name hosts or patterns, and that must also allow the URL. ``&``
-            makes them if both sides name some.
+        and_also: policies that only name hosts, patterns or look-alikes, and that must also allow
+            the URL. ``&`` makes them if both sides name some.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -126,6 +130,7 @@ class URLPolicy(FrozenValue):
     public_suffixes: bool = attrs.field(default=True, validator=check_boolean)
     unknown_suffixes: bool = attrs.field(default=True, validator=check_boolean)
     unresolvable_names: bool = attrs.field(default=True, validator=check_boolean)
+    not_like: tuple[str, ...] = attrs.field(default=(), converter=rules.not_like)
     require_agreement: bool = attrs.field(default=False, validator=check_boolean)
     patterns: tuple[URLPattern, ...] | None = attrs.field(default=None, converter=rules.patterns)
     and_also: tuple[URLPolicy, ...] = attrs.field(default=())
@@ -139,8 +144,8 @@ class URLPolicy(FrozenValue):
         for policy in value:
             if policy != _of_lists(_lists_of(policy)):
                 raise ValueError(
-                    "and_also takes policies that only name hosts or patterns; combine others"
-                    " with &"
+                    "and_also takes policies that only name hosts, patterns or look-alikes;"
+                    " combine others with &"
                 )
 
     # Asking.
@@ -192,6 +197,7 @@ class URLPolicy(FrozenValue):
             hosts=first[0],
             registrable_domains=first[1],
             patterns=first[2],
+            not_like=first[3],
             refused_hosts=_either(self.refused_hosts, other.refused_hosts),
             refused_registrable_domains=(
                 *self.refused_registrable_domains,
@@ -421,6 +427,8 @@ class URLPolicy(FrozenValue):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
         if not self.unresolvable_names and not names.is_resolvable(name):
             yield PolicyViolation(violations.UNRESOLVABLE_NAME, text)
+        if self.not_like and (likeness := self._protected.looks_like(domain)):
+            yield PolicyViolation(violations.LOOK_ALIKE, text, likeness.name)
         if self.public_suffixes and self.unknown_suffixes:
             return
         suffix = public_suffix(name)
@@ -451,6 +459,10 @@ class URLPolicy(FrozenValue):
         of_domains = tuple(f".{name}" for name in self.refused_registrable_domains)
         return tuple(filter(None, (self.refused_hosts, of_domains)))
 
+    @cached_property
+    def _protected(self) -> ProtectedNames:
+        return ProtectedNames(self.not_like)
+
     @property
     def _judges_names(self) -> bool:
         """Whether a rule needs to know what the host is."""
@@ -462,6 +474,7 @@ class URLPolicy(FrozenValue):
             and self.unknown_suffixes
             and self.unresolvable_names
             and not self.refused
+            and not self.not_like
         )
 
 
@@ -514,19 +527,22 @@ _PERMISSIONS: Final = (
 _T = TypeVar("_T")
 
 _Lists: TypeAlias = tuple[
-    tuple[str, ...] | HostList | None, tuple[str, ...] | None, tuple[URLPattern, ...] | None
+    tuple[str, ...] | HostList | None,
+    tuple[str, ...] | None,
+    tuple[URLPattern, ...] | None,
+    tuple[str, ...],
 ]
-_NO_LISTS: Final = (None, None, None)
+_NO_LISTS: Final[_Lists] = (None, None, None, ())
 
 
 def _lists_of(policy: URLPolicy) -> _Lists:
-    """Return the lists of a policy that cannot be combined into one: of hosts and of patterns."""
-    return policy.hosts, policy.registrable_domains, policy.patterns
+    """Return the lists of a policy that cannot be combined into one."""
+    return policy.hosts, policy.registrable_domains, policy.patterns, policy.not_like
 
 
 def _of_lists(lists: _Lists) -> URLPolicy:
-    hosts, domains, patterns = lists
-    return URLPolicy(hosts=hosts, registrable_domains=domains, patterns=patterns)
+    hosts, domains, patterns, not_like = lists
+    return URLPolicy(hosts=hosts, registrable_domains=domains, patterns=patterns, not_like=not_like)
 
 
 def _all_lists(*policies: URLPolicy) -> list[_Lists]:

@@ -11,6 +11,7 @@ from typing import Any, TypedDict
 
 import attrs
 
+from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern, address_in_part, pattern_of
 from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
@@ -40,6 +41,7 @@ class Rules(TypedDict, total=False):
     public_suffixes: bool
     unknown_suffixes: bool
     unresolvable_names: bool
+    not_like: Iterable[str] | ProtectedNames
     require_agreement: bool
     patterns: Iterable[str | Mapping[str, str] | URLPattern] | None
 
@@ -136,6 +138,12 @@ def refused_hosts(values: Iterable[str]) -> tuple[str, ...] | HostList:
 def refused_domains(values: Iterable[str]) -> tuple[str, ...]:
     """Return domains in canonical form. Raises as `domain_rules`."""
     return domain_rules(values, "refused_registrable_domains")
+
+
+def not_like(values: Iterable[str] | ProtectedNames) -> tuple[str, ...]:
+    """Return registrable domains in canonical form. Raises as `ProtectedNames`."""
+    names = values if isinstance(values, ProtectedNames) else ProtectedNames(values)
+    return names.names
 
 
 def patterns(

@@ -25,6 +25,7 @@ SPECIAL_USE_NAME: Final = "special-use-name"
 PUBLIC_SUFFIX: Final = "public-suffix"
 UNKNOWN_SUFFIX: Final = "unknown-suffix"
 UNRESOLVABLE_NAME: Final = "unresolvable-name"
+LOOK_ALIKE: Final = "look-alike"
 PORT_NOT_ALLOWED: Final = "port-not-allowed"
 READERS_DISAGREE: Final = "readers-disagree"
 NO_ADDRESS: Final = "no-address"
@@ -64,6 +65,7 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
             "between its dots is empty or longer than 63."
         ),
     ),
+    LOOK_ALIKE: ("host", "The host {culprit!r} may be taken for {allowed!r}."),
     PORT_NOT_ALLOWED: ("port", "The port {culprit} is not allowed, only: {allowed}."),
     READERS_DISAGREE: (
         "url",

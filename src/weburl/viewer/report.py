@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from weburl.lookalikes import suspicions_as_json
 from weburl.origins.sites import obtain_a_site
 from weburl.policies.readers.agreement import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host
@@ -157,6 +158,7 @@ def _host(host: Host, record: URLRecord) -> dict[str, Any]:
     return found | {
         "unicode": in_unicode,
         "may_be_shown_in_unicode": shown == in_unicode,
+        "suspicions": suspicions_as_json(host),
         "public_suffix": None if suffix is None else str(suffix),
         "registrable_domain": None if registrable is None else str(registrable),
     }

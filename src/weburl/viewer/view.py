@@ -300,7 +300,7 @@ def _identity(identity: dict[str, Any] | None) -> list[Node]:
             ("Public suffix", _value(host["public_suffix"])),
             ("Host in ASCII", _value(host["ascii"])),
             ("Host in Unicode", [_host_in_unicode(host["unicode"])]),
-            ("Safe to show?", [_may_be_shown(host)]),
+            ("Safe to show?", [_may_be_shown(host), *_suspicions(host["suspicions"])]),
         ]
     return [_list(rows)]
 
@@ -324,6 +324,19 @@ def _may_be_shown(host: dict[str, Any]) -> Node:
     if _is_safe_to_show(host):
         return "Yes: it does not mislead anyone."
     return element("strong", "No: it could be mistaken for another host.", class_="warn")
+
+
+def _suspicions(suspicions: list[dict[str, Any]]) -> list[Node]:
+    """Return why a host may mislead people, as a list; no nodes if there is no reason."""
+    items = []
+    for found in suspicions:
+        about: list[Node] = [element("code", found["label"]), f": {found['sentence']}"]
+        if found["characters"]:
+            about += [" ", element("bdi", *visible(found["characters"]))]
+        if found["reads_as"]:
+            about += [" It reads as ", element("code", found["reads_as"]), "."]
+        items.append(element("li", *about))
+    return [element("ul", *items)] if items else []
 
 
 def _list(rows: list[tuple[str, list[Node]]]) -> Element:
