@@ -105,8 +105,16 @@ def tear_down(namespace: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="session")
 def documents_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open the test database to the documents, whose examples build on one another."""
+    """Open the test database to the documents, whose examples build on one another.
+
+    If no test that was collected uses the database, pytest-django makes no tables.
+    """
     with django_db_blocker.unblock():
+        there = connection.introspection.table_names()
+        with connection.schema_editor() as schema_editor:
+            for model in apps.get_app_config("django_whatwg_url").get_models():
+                if model._meta.db_table not in there:
+                    schema_editor.create_model(model)
         yield
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig, apps
 from django.core import checks
 from django.db.backends.signals import connection_created
-from django.db.models.signals import post_save, pre_migrate
+from django.db.models.signals import post_save
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ __all__ = ["DjangoWhatwgURLConfig"]
 
 
 class DjangoWhatwgURLConfig(AppConfig):
-    """Add ``"django_whatwg_url"`` to INSTALLED_APPS. The app has no models.
+    """Add ``"django_whatwg_url"`` to INSTALLED_APPS. Its models are the journal of runs.
 
     Its settings are optional: ``URL_REFERENCE_BASES``, see `references.named_base`, and
     ``URL_POLICIES``, see `policies.named_policy`.
@@ -40,7 +40,6 @@ class DjangoWhatwgURLConfig(AppConfig):
         )
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.checks.settings import check_origins
-        from django_whatwg_url.operations import announce_plan
         from django_whatwg_url.query.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):
@@ -55,7 +54,6 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_stored_companions, checks.Tags.database)
         checks.register(check_origins, checks.Tags.security)
         connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
-        pre_migrate.connect(announce_plan, dispatch_uid="django_whatwg_url")
         if apps.is_installed("wagtail.admin"):
             from django_whatwg_url.integrations import wagtail
 

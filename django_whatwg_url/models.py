@@ -1,4 +1,4 @@
-"""The app has no models. This module registers its fields and filters with other apps.
+"""The models of the journal. This module also registers fields and filters with other apps.
 
 Django imports it in the order of INSTALLED_APPS, before it creates the admin's objects. So classes
 that later apps define next to their models can use the registered fields and filters.
@@ -7,6 +7,10 @@ that later apps define next to their models can use the registered fields and fi
 from __future__ import annotations
 
 from django.apps import apps
+
+from django_whatwg_url.rows.tables import Change, Run
+
+__all__ = ["Change", "Run"]
 
 if apps.is_installed("rest_framework"):
     from django_whatwg_url.integrations import rest_framework

@@ -1,7 +1,7 @@
 """The base classes of columns that Python computes from a URL whenever a row is saved.
 
 SQL cannot compute a registrable domain or the key of a URL, so Python computes the value and stores
-it. `managers` does the same for updates, and `canonicalizing.recomputing` for all rows of a table.
+it. `managers` does the same for updates, and `rows.recompute` for all rows of a table.
 """
 
 from __future__ import annotations

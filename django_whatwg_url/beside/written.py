@@ -31,7 +31,7 @@ _no_null_characters: Final = ProhibitNullCharactersValidator()
 
 def written_column(field: Any) -> Any:
     """Return the field that ``written`` names, or None if there is no such field."""
-    if field.written is None:
+    if getattr(field, "written", None) is None:
         return None
     try:
         column: Any = field.model._meta.get_field(field.written)
@@ -44,7 +44,7 @@ def written_column(field: Any) -> Any:
 def written_fields(model: type[models.Model]) -> Iterator[Any]:
     """Yield the URL fields of a model whose spelling is kept, including inherited fields."""
     for field in model._meta.concrete_fields:
-        if getattr(field, "written", None) is not None and written_column(field) is not None:
+        if written_column(field) is not None:
             yield field
 
 

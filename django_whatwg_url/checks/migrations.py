@@ -19,9 +19,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, rout
 from django.db.migrations import operations as django_operations
 from django.db.migrations.loader import MigrationLoader
 
-from django_whatwg_url.canonicalizing.rules import owner_of, unique_constraints
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs
+from django_whatwg_url.rows.rules import owner_of, unique_constraints
 from django_whatwg_url.rules.messages import manage_py
 
 
@@ -86,6 +86,16 @@ def check_migrations(
             if change.migration and key not in loader.applied_migrations:
                 messages += _check_change(change, alias)
     return messages
+
+
+def flattened(operations: Iterable[Any]) -> Iterator[Any]:
+    """Yield operations, including operations inside `SeparateDatabaseAndState`."""
+    for operation in operations:
+        if isinstance(operation, django_operations.SeparateDatabaseAndState):
+            yield from flattened(operation.database_operations)
+            yield from flattened(operation.state_operations)
+        else:
+            yield operation
 
 
 def _labels(app_configs: Sequence[AppConfig] | None) -> set[str]:

@@ -18,8 +18,7 @@ from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.beside.base import Companion
-from django_whatwg_url.canonicalizing.planned_constraints import flattened
-from django_whatwg_url.canonicalizing.recomputing import differing
+from django_whatwg_url.checks.migrations import flattened
 from django_whatwg_url.checks.models import models_of
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import (
@@ -30,6 +29,7 @@ from django_whatwg_url.fields import (
 )
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.operations import CanonicalizeURLs
+from django_whatwg_url.rows.recompute import differing
 from django_whatwg_url.rules.messages import manage_py
 from weburl import URLRecord
 

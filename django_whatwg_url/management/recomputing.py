@@ -10,16 +10,14 @@ from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from django_whatwg_url.beside.base import Companion
-from django_whatwg_url.beside.url_keys import URLKeyField
-from django_whatwg_url.canonicalizing.recomputing import (
+from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rows.recompute import (
     BATCH_SIZE,
     fields_of,
     models_labelled,
     recompute_all,
 )
-from django_whatwg_url.canonicalizing.report import masked
-from django_whatwg_url.management.database_errors import DatabaseCommand
-from django_whatwg_url.rules.messages import manage_py
+from django_whatwg_url.rows.report import masked
 
 _EXAMPLES: Final = 10
 
@@ -81,19 +79,15 @@ class RecomputingCommand(DatabaseCommand):
                 done = "would be stored" if dry_run else "stored"
                 self.stdout.write(f"{name}: {run.read:,} rows read, {run.stored:,} values {done}")
             if run.refused:
-                refused.append(_refusal(field, name, run.refused, database))
+                refused.append(_refusal(name, run.refused))
         if refused:
             raise CommandError("\n".join(refused))
 
 
-def _refusal(field: Companion, name: str, refused: Sequence[Any], database: str) -> str:
+def _refusal(name: str, refused: Sequence[Any]) -> str:
     examples = ", ".join(masked(key) for key in refused[:_EXAMPLES])
     more = ", …" if len(refused) > _EXAMPLES else ""
-    told = (
+    return (
         f"{name}: {len(refused):,} rows keep their old value, because a constraint does not allow "
         f"a second row with the new one. Primary keys: {examples}{more}."
     )
-    if isinstance(field, URLKeyField):
-        found = manage_py("url_duplicates", name, alias=database)
-        told += f" To see which rows are the same page, run: {found}"
-    return told

@@ -6,21 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from pytest_django import DjangoDbBlocker
-
-from django_whatwg_url.canonicalizing import journal
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _journal(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> None:
-    """Create the tables of the journal on MariaDB, where a test cannot create them.
-
-    It commits the rows of a test that creates a table.
-    """
-    if connection.vendor == "mysql":
-        request.getfixturevalue("django_db_setup")
-        with django_db_blocker.unblock():
-            journal.create("default")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -193,7 +193,7 @@ def test_migrations_that_are_killed_can_be_run_again(scratch: Scratch) -> None:
 
 RUN = (
     "canonicalize_urls", "wayinapp.Old.url", "--batch-size", "7", "--on-duplicate", "keep-oldest",
-    "--on-invalid", "aside",
+    "--on-invalid", "null",
 )  # fmt: skip
 TABLES = ("wayinapp_old", "wayinapp_visit")
 

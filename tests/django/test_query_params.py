@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 from django_whatwg_url.beside.query_params import LONGEST_INDEXED, ShortenedValue, query_param
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
-from tests.django.canonicalizing.running import undo
 from tests.django.explained import indexes_on, indexes_used
+from tests.django.rows.running import undo
 from tests.django.servers import created, only_postgresql
 from tests.django.siteapp.models import Item, RatedItem, SingleItem
 from tests.django.stored import store_text, stored_text, stored_texts

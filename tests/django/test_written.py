@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core import serializers
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
@@ -27,9 +26,8 @@ from hypothesis import given
 from django_whatwg_url import forms
 from django_whatwg_url.beside.written import spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
-from django_whatwg_url.operations import CanonicalizeURLs
 from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed, TextFeed
-from tests.django.stored import column_field, store_text, stored_text
+from tests.django.stored import column_field, store_text
 from tests.strategies import url_texts
 from weburl import URLRecord, can_parse, canonicalize, parse
 
@@ -526,23 +524,6 @@ def test_the_command_keeps_the_url_if_the_column_is_too_short() -> None:
         store_text(feed, "https://feeds.example/" + "a/../" * 405)
         canonicalized()
     assert stored() == [("https://feeds.example/", "https://feeds.example/")]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_spellings_that_the_operation_kept_are_restored_backwards() -> None:
-    """The column that ``written`` names can be the one of keep_original."""
-    feed = Feed.objects.create(url="https://feeds.example/")
-    Feed.objects.update(url_written="")
-    store_text(feed, "HTTPS://Feeds.example")
-    operation = CanonicalizeURLs("feed", "url", keep_original="url_written")
-    state = ProjectState.from_apps(apps)
-    with connection.schema_editor(atomic=False) as editor:
-        operation.database_forwards("siteapp", editor, state, state)
-    assert stored() == [("https://feeds.example/", "HTTPS://Feeds.example")]
-    with connection.schema_editor(atomic=False) as editor:
-        operation.database_backwards("siteapp", editor, state, state)
-    assert stored_text(feed) == "HTTPS://Feeds.example"
-    assert Feed.objects.get().url_written == ""
 
 
 # The option.

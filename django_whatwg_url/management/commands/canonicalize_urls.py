@@ -9,42 +9,32 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from csv import writer
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, Final
 
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
-from django.db import models
+from django.db import models, router
 from django.utils.module_loading import import_string
 from tqdm import tqdm
 
-from django_whatwg_url.canonicalizing import journal
-from django_whatwg_url.canonicalizing.choices import (
+from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rows import journal
+from django_whatwg_url.rows.options import (
     DEFAULT_BATCH_SIZE,
-    AfterChange,
     Disposal,
     OnDuplicate,
     Options,
-    Shard,
 )
-from django_whatwg_url.canonicalizing.reading import reader_of
-from django_whatwg_url.canonicalizing.recomputing import Following, following
-from django_whatwg_url.canonicalizing.report import Report, masked, undo_command
-from django_whatwg_url.canonicalizing.run import Column, canonicalize, label_of, text_column
-from django_whatwg_url.canonicalizing.table import Table
-from django_whatwg_url.canonicalizing.undoing import (
-    Left,
-    columns_with_text_aside,
-    key_shown,
-    load,
-    put_aside,
-    undo,
-)
-from django_whatwg_url.management.columns import named_columns
-from django_whatwg_url.management.database_errors import DatabaseCommand
-from django_whatwg_url.rules.messages import presentable, visible
+from django_whatwg_url.rows.recompute import Following, following, models_labelled
+from django_whatwg_url.rows.report import Report, undo_command
+from django_whatwg_url.rows.run import Column, canonicalize, label_of, text_column
+from django_whatwg_url.rows.table import Table
+from django_whatwg_url.rows.undo import Left, undo
+from django_whatwg_url.rules.messages import presentable
 
 _OWNER_ONLY: Final = 0o600
 _SHOWN: Final = 20
@@ -52,7 +42,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(DatabaseCommand):
-    """Handles options, the progress bar, signals and reports. `canonicalizing` does the rest."""
+    """Handles options, the progress bar, signals and reports. `rows` does the rest."""
 
     help = (
         "Rewrite the URLs in text columns in canonical form, in batches, and report what happened "
@@ -61,20 +51,25 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        add = parser.add_argument
-        add(
+        parser.add_argument(
             "labels",
             nargs="*",
             metavar="app_label[.Model[.field]]",
             help="text columns; for a model or an app, all its columns of URLs",
         )
-        add("--all", action="store_true", help="all columns of URLs of all apps")
+        add = parser.add_argument_group("choose what to read").add_argument
         add("--dry-run", action="store_true", help="report what would change, but change nothing")
-        add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
-        add("--shard", default="1/1", metavar="I/N", help="part I of N, for N workers at once")
         add("--report", metavar="FILE", help="a new file with one line of JSON per row, or -")
+        add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
         add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
-        add("--max-length", type=int, help="longest canonical form; default: as in the field")
+        add(
+            "--allowed-schemes",
+            nargs="+",
+            metavar="SCHEME",
+            help='allowed schemes, or "*" for all; default: as in the field, or http https',
+        )
+        add("--policy", metavar="PATH", help="import path of a policy; default: as in the field")
+        add = parser.add_argument_group("decide what happens to rows").add_argument
         add(
             "--unique-with",
             nargs="*",
@@ -92,40 +87,18 @@ class Command(DatabaseCommand):
             help=f"{', '.join(OnDuplicate)}, or the import path of a function",
         )
         places = ", ".join(Disposal)
-        add("--on-invalid", default="report", metavar="CHOICE", help=f"not a URL: {places}")
-        add("--on-too-long", default="report", metavar="CHOICE", help=f"too long: {places}")
-        add("--on-empty", default="report", metavar="CHOICE", help=f"an empty string: {places}")
-        add(
-            "--on-not-allowed",
-            default="report",
-            metavar="CHOICE",
-            help=f"a URL that the field refuses: {places}",
-        )
-        add(
-            "--allowed-schemes",
-            nargs="+",
-            metavar="SCHEME",
-            help='allowed schemes, or "*" for all; default: as in the field, or http https',
-        )
-        add("--policy", metavar="PATH", help="import path of a policy; default: as in the field")
-        add("--age-field", metavar="FIELD", help="orders rows by age; default: the primary key")
-        add("--keep-original", metavar="FIELD", help="a column that keeps the old spelling")
-        add(
-            "--call",
-            metavar="METHOD",
-            help=(
-                "a method to call on each changed row, such as save, or the import path of a "
-                "function to call with a list of the rows, in the transaction of the batch"
-            ),
-        )
-        add("--no-undo", action="store_true", help="do not record what is needed to undo the run")
-        add("--runs", action="store_true", help="only list the runs, the newest first")
-        add("--undo", nargs="+", metavar="RUN", help="only undo runs, the newest first")
-        add("--forget", nargs="+", metavar="RUN", help="only delete the records of runs")
-        add("--older-than", type=int, metavar="DAYS", help="only forget runs at least this old")
-        add("--aside", action="store_true", help="only print the text that was put aside")
-        add("--csv", action="store_true", help="print CSV instead of lines of JSON")
-        add("--load", metavar="FILE", help="only store corrected text that was put aside")
+        for name, what in (
+            ("--on-invalid", "not a URL"),
+            ("--on-too-long", "too long"),
+            ("--on-empty", "an empty string"),
+            ("--on-not-allowed", "a URL that the field refuses"),
+        ):
+            add(name, default="report", metavar="CHOICE", help=f"{what}: {places}")
+        add = parser.add_argument_group("undo, instead of a run").add_argument
+        add("--runs", action="store_true", help="list the runs, the newest first")
+        add("--undo", nargs="+", metavar="RUN", help="undo runs, the newest first")
+        add("--forget", nargs="+", metavar="RUN", help="delete the records of runs")
+        add("--older-than", type=int, metavar="DAYS", help="forget runs at least this old")
 
     def run(self, **named: Any) -> None:
         try:
@@ -138,21 +111,19 @@ class Command(DatabaseCommand):
         *,
         labels: Sequence[str],
         database: str,
-        call: str | None,
         report: str | None,
-        shard: str,
         on_duplicate: str,
         verbosity: int,
         **named: Any,
     ) -> None:
         actions = [
-            name for name in ("runs", "undo", "forget", "older_than", "aside", "load", "dry_run")
+            name for name in ("runs", "undo", "forget", "older_than", "dry_run")
             if named[name] not in (None, False)
         ]  # fmt: skip
         if len(actions) > 1:
             raise CommandError(f"Choose one of {' and '.join(map(_option, actions))}.")
-        columns = named_columns(labels, database, everything=named["all"])
-        follow = _Follow(call, database)
+        columns = _columns(labels, database)
+        follow = _Follow(database)
         with ExitStack() as stack:
             match actions:
                 case ["runs" | "undo" | "forget" | "older_than" as action]:
@@ -167,18 +138,10 @@ class Command(DatabaseCommand):
                         journal.forget(database, [run.pk for run in chosen])
                         self.stdout.write(f"{len(chosen):,} runs forgotten.")
                     return
-                case ["aside"]:
-                    self._print_aside(_with_aside(columns, database), database, csv=named["csv"])
-                    return
-                case ["load"]:
-                    self._load(named["load"], _with_aside(columns, database), database, follow)
-                    return
             if not columns:
-                raise CommandError("Name columns, models or apps, or write --all.")
+                raise CommandError("Name columns, models or apps.")
             options = Options(
-                shard=Shard.named(shard),
                 on_duplicate=_choice(on_duplicate),
-                undo=not named["no_undo"],
                 **{key: value for key, value in named.items() if key in _OPTIONS},
             )
             lines = stack.enter_context(self._opened(report))
@@ -198,7 +161,7 @@ class Command(DatabaseCommand):
         run = journal.Journal(database, "canonicalize_urls", labels, options)
         started = time.perf_counter()
         total = None
-        if verbosity > 0 and options.shard.count == 1:
+        if verbosity > 0:
             total = sum(Table(text_column(*column)[0], database).count() for column in columns)
         # disable=None hides the bar if the output is not a terminal.
         bar = tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
@@ -273,33 +236,6 @@ class Command(DatabaseCommand):
                 out.write("What was not undone is still recorded. Undo the run again after a fix.")
         self._warn_of_refused(follow)
 
-    def _print_aside(self, column: Column, database: str, *, csv: bool) -> None:
-        model, field = text_column(*column)
-        rows = ((key_shown(e), e.before[field.column]) for e in put_aside(model, field, database))
-        if csv:
-            written = writer(_Lines(self.stdout))
-            written.writerow(["pk", "text"])
-            written.writerows(rows)
-        else:
-            for pk, text in rows:
-                self.stdout.write(json.dumps({"pk": pk, "text": text}))
-
-    def _load(self, path: str, column: Column, database: str, follow: _Follow) -> None:
-        model, field = text_column(*column)
-        # Text that the field refuses is still put aside.
-        read = reader_of(field, Options(on_not_allowed="delete"))
-        function = follow(*column)
-        loaded = load(path, model, field, database, read, after_change=function)
-        self.stdout.write(
-            f"{loaded.loaded:,} loaded, {len(loaded.refused):,} refused, {loaded.unknown:,} not "
-            "put aside."
-        )
-        for pk, reason in loaded.refused[:_SHOWN]:
-            self.stdout.write(f"  {presentable(masked(pk))}: {visible(reason)}")
-        if len(loaded.refused) > _SHOWN:
-            self.stdout.write(f"  … and {len(loaded.refused) - _SHOWN:,} more")
-        self._warn_of_refused(follow)
-
     def _warn_of_refused(self, follow: _Follow) -> None:
         for warning in follow.warnings():
             self.stderr.write(f"Warning: {warning}")
@@ -321,18 +257,16 @@ class Command(DatabaseCommand):
 
 
 class _Follow:
-    """Returns a function to call with changed rows. It updates companions, then runs ``--call``."""
+    """Returns a function that updates the companions of changed rows."""
 
-    def __init__(self, call: str | None, database: str) -> None:
-        self._call = call
+    def __init__(self, database: str) -> None:
         self._database = database
         self._found: dict[Column, Following | None] = {}
 
     def __call__(self, model: type[models.Model], name: str) -> Following | None:
         column = (model, name)
         if column not in self._found:
-            called = None if self._call is None else _called(self._call, model)
-            self._found[column] = following(model, name, self._database, called)
+            self._found[column] = following(model, name, self._database)
         return self._found[column]
 
     def warnings(self) -> Iterator[str]:
@@ -342,27 +276,33 @@ class _Follow:
                 yield warning
 
 
-class _Lines:
-    """A file for `csv.writer` that writes to the output of a command."""
+def _columns(labels: Sequence[str], database: str) -> list[Column]:
+    """Return the columns that labels of columns, models and apps name. Raises CommandError.
 
-    def __init__(self, out: Any) -> None:
-        self._out = out
-
-    def write(self, text: str) -> None:
-        self._out.write(text, ending="")
-
-
-def _with_aside(columns: Sequence[Column], database: str) -> Column:
-    """Return the column with text that was put aside, or raise CommandError if it is not one."""
-    found = columns_with_text_aside(database)
-    if columns:
-        wanted = [(model, field.name) for model, field in (text_column(*each) for each in columns)]
-        found = [column for column in found if column in wanted]
-    if not found:
-        raise CommandError("No text was put aside.")
-    if len(found) > 1:
-        raise CommandError(f"Name one of {', '.join(map(label_of, found))}.")
-    return found[0]
+    The columns of a model or an app are each `URLField` and each `CanonicalURLField`.
+    """
+    found: dict[Column, None] = {}
+    for label in labels:
+        model_label, _, name = label.rpartition(".")
+        try:
+            if label.count(".") > 1:
+                found[apps.get_model(model_label), name] = None
+                continue
+            named = models_labelled([label])
+        except (LookupError, ValueError) as error:
+            raise CommandError(str(error)) from error
+        columns = [
+            (model, field.name)
+            for model in named
+            if model._meta.managed and not model._meta.proxy
+            if router.allow_migrate_model(database, model)
+            for field in model._meta.local_concrete_fields
+            if isinstance(field, models.URLField | CanonicalURLField)
+        ]
+        if not columns:
+            raise CommandError(f"{label} has no columns of URLs. Write app_label.Model.field.")
+        found |= dict.fromkeys(columns)
+    return [*found]
 
 
 def _option(name: str) -> str:
@@ -370,9 +310,8 @@ def _option(name: str) -> str:
 
 
 _OPTIONS: Final = {
-    "age_field", "allowed_schemes", "assume_scheme", "batch_size", "dry_run", "keep_original",
-    "max_length", "on_empty", "on_invalid", "on_not_allowed", "on_too_long", "policy",
-    "unique_with",
+    "allowed_schemes", "assume_scheme", "batch_size", "dry_run", "on_empty", "on_invalid",
+    "on_not_allowed", "on_too_long", "policy", "unique_with",
 }  # fmt: skip
 
 
@@ -383,24 +322,6 @@ def _choice(name: str) -> Any:
         return import_string(name)
     except ImportError as error:
         raise ValueError(f"on_duplicate: {error}") from error
-
-
-def _called(name: str, model: type[models.Model]) -> AfterChange:
-    """Return a function that calls the method ``name`` of each row, or import the function."""
-    if "." in name:
-        try:
-            function: AfterChange = import_string(name)
-        except ImportError as error:
-            raise ValueError(f"--call: {error}") from error
-        return function
-    if not callable(getattr(model, name, None)):
-        raise CommandError(f"--call: {model._meta.label} has no method {name!r}")
-
-    def call_each(rows: Sequence[Any]) -> None:
-        for row in rows:
-            getattr(row, name)()
-
-    return call_each
 
 
 @contextmanager

@@ -11,9 +11,9 @@ from typing import Any, Final
 import attrs
 from django.core.management.base import CommandError
 
-from django_whatwg_url.canonicalizing.run import text_column
 from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.rows.run import text_column
 from django_whatwg_url.rules.messages import presentable
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 

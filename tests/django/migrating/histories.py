@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.core.management.sql import emit_pre_migrate_signal
 from django.db import connection, models
 from django.db.migrations import Migration
 from django.db.migrations.autodetector import MigrationAutodetector
@@ -88,12 +87,8 @@ class History:
         importlib.invalidate_caches()
         self.names.append(migration.name)
 
-    def migrate(self, number: int | None = None, *, announced: bool = True) -> None:
-        """Go to a migration, forwards or backwards: 0 is before the first, None is the last.
-
-        ``announced``: with the signal that ``manage.py migrate`` sends before, and without that
-        which it sends behind: it fills tables of every app.
-        """
+    def migrate(self, number: int | None = None) -> None:
+        """Go to a migration, forwards or backwards: 0 is before the first, None is the last."""
         number = len(self.names) if number is None else number
         targets = [(LABEL, self.names[number - 1] if number else None)]
         executor = MigrationExecutor(connection)
@@ -103,8 +98,6 @@ class History:
         for key in [key for key in applied if key[0] not in (LABEL, "contenttypes")]:
             del applied[key]
         plan = executor.migration_plan(targets)
-        if announced:
-            emit_pre_migrate_signal(0, False, connection.alias, plan=plan)
         executor.migrate(targets, plan=plan)
 
     def model(self, number: int | None = None) -> Any:

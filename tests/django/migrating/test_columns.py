@@ -228,7 +228,7 @@ def run(history: History, step: Step, *, ours: bool) -> None:
     """
     number = {"number": models.IntegerField()}
     history.make({**number, **step.before}, **step.meta_before)
-    history.migrate(announced=False)
+    history.migrate()
     before = history.model(1)
     for position, href in enumerate(URLS):
         before._default_manager.create(number=position, **({"url": href} if step.before else {}))
@@ -236,15 +236,15 @@ def run(history: History, step: Step, *, ours: bool) -> None:
     history.make({**number, **step.after}, ours=ours, **step.meta_after)
     after = history.model()
     for _again in range(2):
-        history.migrate(announced=False)
+        history.migrate()
         assert_rows(after)
         indexes_after = indexed_columns(after)
         if "url" not in step.after and "url" in step.before and "link" not in step.after:
             break  # The URLs are gone, and cannot come back.
-        history.migrate(1, announced=False)
+        history.migrate(1)
         assert_rows(before)
         assert indexed_columns(before) == indexes_before
-    history.migrate(0, announced=False)
+    history.migrate(0)
     with created_from(after):
         assert indexed_columns(after) == indexes_after
 

@@ -1,23 +1,21 @@
-"""The two owners of docs/migrating.md: migrations that merge rows, and a plan that says which."""
+"""The two owners of docs/migrating.md: migrations that merge rows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.checks import CheckMessage
 from django.core.management import call_command
-from django.db import DataError, IntegrityError, connection, migrations, models
+from django.db import DataError, IntegrityError, models
 
 from django_whatwg_url.checks import rows
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.operations import CanonicalizeURLs, UnsolvedRowsError
-from tests.django.canonicalizing.running import newest
-from tests.django.canonicalizing.running import undo as undo_runs
 from tests.django.migrating.histories import LABEL, History
+from tests.django.rows.running import newest
+from tests.django.rows.running import undo as undo_runs
 from tests.django.stored import stored_texts
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,15 +32,15 @@ OLD: dict[str, Any] = {
 }
 NEW: dict[str, Any] = {"owner": models.IntegerField(), "url": CanonicalURLField(max_length=200)}
 CONSTRAINT = models.UniqueConstraint(fields=["owner", "url"], name="one_for_an_owner")
-KEEP = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest")
-REPORT = CanonicalizeURLs("page", "url")
+KEEP = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest", unique_with=["owner"])
+REPORT = CanonicalizeURLs("page", "url", unique_with=["owner"])
 
 
 @pytest.fixture
 def pages(history: History) -> History:
     """Return a history with the rows of two owners, before any step."""
     history.make(OLD)
-    history.migrate(announced=False)
+    history.migrate()
     for owner, url in ROWS:
         history.model()._default_manager.create(owner=owner, url=url)
     return history
@@ -55,75 +53,16 @@ def owners(history: History) -> list[tuple[int, str]]:
     return list(zip(numbers, stored_texts(model), strict=True))
 
 
-def migrate(verbosity: int = 1) -> str:
-    """Run ``manage.py migrate``, and return what it prints."""
-    out = StringIO()
-    call_command(
-        "migrate", LABEL, verbosity=verbosity, stdout=out, skip_checks=True, interactive=False
-    )
-    return out.getvalue()
-
-
-def test_all_at_once_with_a_constraint_that_comes_last(pages: History) -> None:
-    """The rows of two owners stay two rows, and `migrate` says what it has done."""
-    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
-    out = migrate()
-    assert owners(pages) == [(1, HREF), (2, HREF)]
-    assert (
-        "historyapp.Page.url: 3 rows read, 1 changed, 0 set to NULL, 1 merged into another row, "
-        "0 removed" in out
-    )
-    assert "0 kept although they are not URLs" in out
-    assert f"This is run {newest()}. To undo it:\n    manage.py canonicalize_urls --undo" in out
-
-
-def test_nothing_is_printed_at_verbosity_0(pages: History) -> None:
-    """Django's other operations print nothing either."""
-    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
-    assert migrate(verbosity=0) == ""
-
-
-def test_a_constraint_of_a_later_migration_of_the_plan_counts(pages: History) -> None:
-    """The model and the field may be renamed before it."""
-    pages.write([KEEP], atomic=False)
-    pages.make(NEW)
-    pages.write(
-        [
-            migrations.RenameField("page", "owner", "person"),
-            migrations.RenameField("page", "url", "link"),
-            migrations.RenameModel("Page", "Sheet"),
-            migrations.SeparateDatabaseAndState(
-                state_operations=[],
-                database_operations=[migrations.AlterUniqueTogether("sheet", {("person", "link")})],
-            ),
-        ]
-    )
-    migrate()
-    assert owners_of("historyapp_sheet") == [(1, HREF), (2, HREF)]
-    pages.migrate(1)
-
-
-def owners_of(table: str) -> list[Any]:
-    """Return the rows of the table under its later name."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT person, link FROM {table} ORDER BY id")
-        return list(cursor.fetchall())
+def migrate() -> None:
+    """Run ``manage.py migrate``."""
+    call_command("migrate", LABEL, verbosity=0, skip_checks=True, interactive=False)
 
 
 def test_without_anything_that_says_so_it_is_refused(pages: History) -> None:
     """Both ways to say it are named, and nothing is changed."""
-    pages.make(NEW, first=[KEEP], atomic=False)
+    merging = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest")
+    pages.make(NEW, first=[merging], atomic=False, constraints=[CONSTRAINT])
     with pytest.raises(ValueError, match=r"unique constraint.*unique_with=\[\"owner\"\]"):
-        migrate()
-    assert owners(pages) == ROWS
-
-
-def test_a_constraint_on_columns_to_come_says_nothing(pages: History) -> None:
-    """Rows cannot be compared by a column that they do not have yet."""
-    fields = {**NEW, "site": models.IntegerField(default=1)}
-    constraint = models.UniqueConstraint(fields=["site", "url"], name="one_for_a_site")
-    pages.make(fields, first=[KEEP], atomic=False, constraints=[constraint])
-    with pytest.raises(ValueError, match="Nothing says"):
         migrate()
     assert owners(pages) == ROWS
 
@@ -144,14 +83,6 @@ def test_a_run_without_a_policy_names_the_rows_that_the_constraint_would_refuse(
     with pytest.raises(UnsolvedRowsError, match="owner 2, url as in") as raised:
         migrate()
     assert not isinstance(raised.value, IntegrityError)
-
-
-def test_a_later_run_of_the_plan_merges_what_the_first_has_left(pages: History) -> None:
-    """So three deploys can be run at once on another machine."""
-    pages.make(NEW, first=[REPORT], atomic=False)
-    pages.make(NEW, first=[KEEP], atomic=False, constraints=[CONSTRAINT])
-    migrate()
-    assert owners(pages) == [(1, HREF), (2, HREF)]
 
 
 def undo(history: History, *numbers: int) -> None:
@@ -178,7 +109,9 @@ def test_a_column_that_cannot_be_null_comes_back_after_the_undo(pages: History) 
     row = (3, "no url")
     pages.model()._default_manager.create(owner=row[0], url=row[1])
     pages.make({**OLD, "url": models.URLField(max_length=200, null=True)})
-    keep = CanonicalizeURLs("page", "url", on_duplicate="keep-oldest", on_invalid="null")
+    keep = CanonicalizeURLs(
+        "page", "url", on_duplicate="keep-oldest", on_invalid="null", unique_with=["owner"]
+    )
     canonical = {**NEW, "url": CanonicalURLField(max_length=200, null=True)}
     pages.make(canonical, first=[keep], atomic=False, constraints=[CONSTRAINT])
     migrate()
@@ -191,33 +124,23 @@ def test_a_column_that_cannot_be_null_comes_back_after_the_undo(pages: History) 
     assert owners(pages) == [*ROWS, row]
 
 
-def refresh(pages: Sequence[Any]) -> None:
-    """Update what is made from the URL."""
-    for page in pages:
-        page.normalized = str(page.url or "").rstrip("/")
-    type(pages[0])._base_manager.bulk_update(pages, ["normalized"])
-
-
 def test_three_deploys_and_back(history: History) -> None:
-    """There are owners, bad rows and a derived column, and each step is undone."""
-    derived: dict[str, Any] = {"normalized": models.TextField(default="")}
+    """There are owners and bad rows, and each step is undone."""
     null: Any = {"null": True, "blank": True}
-    nullable = {**OLD, **derived, "url": models.URLField(max_length=200, **null)}
-    canonical = {**NEW, **derived, "url": CanonicalURLField(max_length=200, **null)}
+    nullable = {**OLD, "url": models.URLField(max_length=200, **null)}
+    canonical = {**NEW, "url": CanonicalURLField(max_length=200, **null)}
     options: dict[str, Any] = {"on_duplicate": "keep-oldest", "on_invalid": "null"}
-    second = CanonicalizeURLs("page", "url", unique_with=["owner"], after_change=refresh, **options)
-    third = CanonicalizeURLs("page", "url", after_change=refresh, **options)
+    run = CanonicalizeURLs("page", "url", unique_with=["owner"], **options)
     history.make(nullable)
-    history.make(canonical, first=[second], atomic=False)
-    history.make(canonical, first=[third], atomic=False, constraints=[CONSTRAINT])
-    history.migrate(1, announced=False)
+    history.make(canonical, first=[run], atomic=False)
+    history.make(canonical, first=[run], atomic=False, constraints=[CONSTRAINT])
+    history.migrate(1)
     rows = [*ROWS, (1, "no url"), (3, "HTTPS://Ä.example/ü")]
     for owner, url in rows:
         history.model(1)._default_manager.create(owner=owner, url=url)
     history.migrate(2)
     after_two = [(1, HREF), (2, HREF), (1, None), (3, "https://xn--4ca.example/%C3%BC")]
     assert owners(history) == after_two
-    assert stored_texts(history.model(1), "normalized")[1] == HREF
     first = newest()
     # What a process of the old code has stored meanwhile.
     history.model(1)._default_manager.create(owner=2, url=ROWS[1][1])

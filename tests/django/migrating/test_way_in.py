@@ -52,7 +52,7 @@ def test_three_deploys(history: History, kind: str) -> None:
     nullable.null = nullable.blank = True
     url = CanonicalURLField(null=True, blank=True)
     history.make({"url": BEFORE[kind]})
-    history.migrate(announced=False)
+    history.migrate()
     for text in SPELLINGS:
         history.model()._default_manager.create(url=text)
     history.make({"url": nullable})
@@ -62,50 +62,31 @@ def test_three_deploys(history: History, kind: str) -> None:
         first=[canonicalize()],
         atomic=False,
     )
-    history.migrate(3, announced=False)
+    history.migrate(3)
     assert texts(history.model()) == CANONICAL
     # What a process of the old code has stored meanwhile.
     history.model(2)._default_manager.create(url="HTTPS://A.example")
-    history.migrate(announced=False)
+    history.migrate()
     assert texts(history.model()) == CANONICAL
     for number in (3, 2, 4):
-        history.migrate(number, announced=False)
+        history.migrate(number)
         assert texts(history.model()) == CANONICAL
     model = history.model()
     assert not model._default_manager.get_or_create(url="https://A.example")[1]
     model._default_manager.filter(url=None).delete()
-    history.migrate(1, announced=False)
+    history.migrate(1)
     assert texts(model) == CANONICAL
-
-
-def test_all_at_once(history: History) -> None:
-    """One migration that is not atomic, with the spellings kept, so that they come back."""
-    original = {"original": models.TextField(default="")}
-    history.make({"url": models.URLField(max_length=200, null=True), **original})
-    history.migrate(announced=False)
-    spellings = SPELLINGS[:1] + SPELLINGS[2:3]
-    for text in spellings:
-        history.model()._default_manager.create(url=text)
-    history.make(
-        {"url": CanonicalURLField(null=True, unique=True), **original},
-        first=[canonicalize(keep_original="original")],
-        atomic=False,
-    )
-    history.migrate(announced=False)
-    assert texts(history.model()) == CANONICAL
-    history.migrate(1, announced=False)
-    assert texts(history.model(1)) == spellings
 
 
 def test_two_migrations_that_are_atomic(history: History) -> None:
     """The other way that the document names for PostgreSQL."""
     history.make({"url": models.URLField(max_length=200, null=True)})
-    history.migrate(announced=False)
+    history.migrate()
     for text in SPELLINGS:
         history.model()._default_manager.create(url=text)
     history.write([canonicalize()])
     history.make({"url": CanonicalURLField(null=True, unique=True)})
-    history.migrate(announced=False)
+    history.migrate()
     assert texts(history.model()) == CANONICAL
-    history.migrate(1, announced=False)
+    history.migrate(1)
     assert texts(history.model()) == CANONICAL

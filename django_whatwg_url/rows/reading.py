@@ -1,0 +1,274 @@
+"""Classifies text as canonical, to be changed, or not a URL, with a reason, without a database."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+
+import weburl
+from django_whatwg_url import forms
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.column.values import text_of
+from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
+from django_whatwg_url.rows.options import Options
+from django_whatwg_url.rules.messages import sentences, without_credentials
+from django_whatwg_url.rules.validators import (
+    DEFAULT_ALLOWED_SCHEMES,
+    URLPolicyValidator,
+    URLSchemeValidator,
+    URLStrictnessValidator,
+    collect_errors,
+)
+from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
+from weburl.integrations.building_blocks import TypedProblem, read_typed_text
+
+
+class PolicyFailedError(ImproperlyConfigured):
+    """Raised if the policy of a field is not available. Its cause is the error of the function."""
+
+
+class Refusal(NamedTuple):
+    """The code of the first error of a URL, and a sentence for people."""
+
+    code: str
+    reason: str
+
+
+Refuses = Callable[[str], Refusal | None]
+"""Takes the canonical text of a URL, and returns None if the URL is allowed."""
+
+
+def allow_all(_href: str) -> Refusal | None:
+    """Refuse nothing."""
+    return None
+
+
+def refusals_of(field: Any, **instead: Any) -> Refuses:
+    """Return a function that returns why the field of a column would refuse a URL, or None.
+
+    A field without such options is treated as a `CanonicalURLField`. A reference to a policy is
+    looked up only once.
+
+    Args:
+        field: The field of a model.
+        instead: Values that replace the field's ``allowed_schemes`` and ``policy``.
+
+    Raises:
+        PolicyFailedError: The function for the policy raised an error, or the reference does not
+            lead to a policy. The message names the reference.
+    """
+    schemes = instead.get(
+        "allowed_schemes", getattr(field, "allowed_schemes", DEFAULT_ALLOWED_SCHEMES)
+    )
+    strictness = URLStrictnessValidator(getattr(field, "strictness", "browser"))
+    policy = instead.get("policy", getattr(field, "policy", None))
+    rules: list[Any] = [URLSchemeValidator(schemes)]
+    surely_allowed = frozenset(rules[0].allowed_schemes or ())
+    if strictness.strictness != "browser":
+        rules.append(strictness)
+    if policy is not None:
+        rules.append(URLPolicyValidator(_policy_now(policy)))
+    if len(rules) > 1:
+        surely_allowed = frozenset()
+    elif schemes is None:
+        return allow_all
+
+    def refuses(href: str) -> Refusal | None:
+        if href.partition(":")[0] in surely_allowed:
+            return None
+        for error in collect_errors(rules, weburl.parse(href), None, {}):
+            return Refusal(error.code or "invalid", sentences(error.messages))
+        return None
+
+    return refuses
+
+
+def _policy_now(option: PolicyOption) -> URLPolicy:
+    """Return the current policy for the option of a field.
+
+    Raises `PolicyFailedError` if there is none, or if a function raises an error. The message names
+    the policy.
+    """
+    try:
+        return policy_of(option)
+    except ImproperlyConfigured as error:
+        raise PolicyFailedError(str(error)) from error
+    except Exception as error:  # The project's function may raise any error.
+        text = without_credentials(str(error).strip().partition("\n")[0])
+        raised = f"{type(error).__name__}: {text}".removesuffix(": ")
+        raise PolicyFailedError(f"The policy {policy_name(option)!r} raised {raised}") from error
+
+
+class Outcome(StrEnum):
+    """What happens to a row. Every row that is read has exactly one of these."""
+
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    UNPARSABLE = "unparsable"
+    TOO_LONG = "too long"
+    NOT_ALLOWED = "not allowed"
+    EMPTY = "empty"
+    BLANK = "blank"
+    NULL = "null"
+    COLLIDING = "colliding"
+    MERGED = "merged"
+    REFUSED = "refused"
+    GONE = "gone"
+
+
+class Reading(NamedTuple):
+    """The classification of a column's value.
+
+    ``href``: its canonical form, or None. ``error``: the standard's name for the error. ``reason``:
+    a sentence for people that says what is wrong. ``refusal``: why the field would refuse the URL,
+    which is kept.
+    """
+
+    outcome: Outcome
+    href: str | None = None
+    error: str = ""
+    reason: str = ""
+    refusal: Refusal | None = None
+
+
+EMPTY: Final = Reading(Outcome.EMPTY)
+BLANK: Final = Reading(Outcome.BLANK)
+_NULL: Final = Reading(Outcome.NULL)
+# These errors quote the text after a colon, which may be a password that contains a slash.
+_QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
+_MISSING_SCHEME: Final = ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL.value
+_PATH: Final = re.compile(r"/(?!/)")
+
+Reader = Callable[[Any], Reading]
+
+
+def reader(
+    options: Options,
+    limit: int | None,
+    refuses: Refuses = allow_all,
+    *,
+    empty: Reading = EMPTY,
+) -> Reader:
+    """Return a function that classifies a column's value.
+
+    Args:
+        options: The options of the run. ``assume_scheme`` is added to text without a scheme.
+        limit: How many characters the canonical form may have, or None for any number.
+        refuses: Which URLs the field refuses.
+        empty: The classification of "": `EMPTY`, or `BLANK` if it means no URL in the column.
+    """
+    canonicalize = weburl.canonicalize
+    complete = _completer(options.assume_scheme)
+
+    def read(value: Any) -> Reading:
+        if value is None:
+            return _NULL
+        text = text_of(value)
+        if text == "":
+            return empty
+        if "\n" in text or "\r" in text:  # The parser would join the lines.
+            typed = read_typed_text(text)
+            if typed.problem is TypedProblem.TWO_URLS:
+                return Reading(Outcome.UNPARSABLE, None, typed.code, typed.reason)
+        try:
+            href = canonicalize(text)
+        except URLParseError as error:
+            completed = complete(text)
+            if not isinstance(completed, str):
+                return _unparsable(error, completed)
+            href = completed
+        else:
+            if options.assume_scheme is not None and href.partition(":")[0] not in common:
+                completed = complete(text)
+                href = completed if isinstance(completed, str) else href
+        if limit is not None and len(href) > limit:
+            reason = f"It has {len(href):,} characters in canonical form, but may have {limit:,}."
+            return Reading(Outcome.TOO_LONG, href, "too-long", reason)
+        refusal = refuses(href)
+        if refusal is not None and not stays:
+            return Reading(Outcome.NOT_ALLOWED, href, *refusal)
+        outcome = Outcome.UNCHANGED if href == value else Outcome.CHANGED
+        return Reading(outcome, href, refusal=refusal)
+
+    stays = options.on_not_allowed.leaves_the_row
+    common = {*DEFAULT_ALLOWED_SCHEMES, options.assume_scheme}
+    return read
+
+
+def _completer(scheme: str | None) -> Callable[[str], str | ValidationError | None]:
+    """Return a function that adds a scheme to text without one, as the form does.
+
+    The function returns an href, or the error of the form, or None.
+    """
+    if scheme is None:
+        return lambda _text: None
+    allowed = {*DEFAULT_ALLOWED_SCHEMES, scheme}
+    field = forms.CanonicalURLField(
+        required=False, max_length=None, assume_scheme=scheme, allowed_schemes=allowed
+    )
+
+    def complete(text: str) -> str | ValidationError | None:
+        try:
+            url = field.to_python(text)
+        except ValidationError as error:
+            return error
+        return url.href if isinstance(url, URLRecord) else None
+
+    return complete
+
+
+def _unparsable(error: URLParseError, completed: ValidationError | None = None) -> Reading:
+    """Return the reading of text that is not a URL.
+
+    ``completed``: what is wrong with it after a scheme was added, if one was.
+    """
+    name = "" if error.type is None else error.type.value
+    if completed is not None and name == _MISSING_SCHEME:
+        # Only report a missing scheme if the form does too, because a scheme was added.
+        (first, *_) = completed.error_list
+        if isinstance(first.__cause__, URLParseError):
+            return _unparsable(first.__cause__)
+        if first.code != name:
+            return Reading(Outcome.UNPARSABLE, None, first.code or "", first.messages[0])
+    reason = error.reason
+    if name == _MISSING_SCHEME:
+        typed = read_typed_text(error.input_without_password)
+        if typed.problem not in (None, TypedProblem.SINGLE_LABEL):
+            reason = typed.reason
+    if _PATH.match(error.input):
+        reason = "It is a path of a site. A URLReferenceField can hold it."
+    if error.type in _QUOTES_A_PORT and "@" in error.input:
+        reason = "The text after the colon is not a port."
+    return Reading(Outcome.UNPARSABLE, None, name, reason)
+
+
+def reader_of(field: Any, options: Options | None = None) -> Reader:
+    """Return the `reader` for a column. The command, the operation and the checks use it.
+
+    Raises PolicyFailedError if the policy of the field cannot be read.
+    """
+    options = options or Options()
+    instead: dict[str, Any] = {}
+    if options.allowed_schemes is not None:
+        everything = options.allowed_schemes == ("*",)
+        instead["allowed_schemes"] = None if everything else options.allowed_schemes
+    if options.policy is not None:
+        instead["policy"] = options.policy
+    # With ``as_text=True, blank=True``, "" means no URL.
+    holds_empty_text = bool(field.blank) and getattr(field, "no_url", None) == ""
+    empty = BLANK if holds_empty_text else EMPTY
+    return reader(options, limit_of(field, options), refusals_of(field, **instead), empty=empty)
+
+
+def limit_of(field: Any, options: Options) -> int | None:
+    """Return the longest canonical form that a column can store, in characters, or None."""
+    length: int | None = field.max_length
+    wanted = options.max_length
+    if wanted is None:
+        wanted = length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
+    lengths = [each for each in (wanted, length) if each is not None]
+    return min(lengths, default=None)

@@ -1,0 +1,475 @@
+"""Rewrites a column from the first row to the last, for the command and the operation.
+
+Each batch is its own transaction. Each row is read again under lock, and the locked text is
+classified again. So a run can be stopped or killed at any time and started again, because it does
+not change canonical rows.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+import attrs
+from django.apps import apps as installed_apps
+from django.core.exceptions import FieldDoesNotExist
+from django.db import OperationalError, connections, models
+
+from django_whatwg_url.beside.written import spells, trimmed, written_column
+from django_whatwg_url.rows.disposing import Disposer
+from django_whatwg_url.rows.journal import Journal
+from django_whatwg_url.rows.merging import Group, Merger
+from django_whatwg_url.rows.options import AfterChange, Follow, OnDuplicate, Options
+from django_whatwg_url.rows.reading import Outcome, Reading, reader_of
+from django_whatwg_url.rows.references import references_to
+from django_whatwg_url.rows.report import Report, Row
+from django_whatwg_url.rows.rules import (
+    Collision,
+    Rules,
+    UniqueRule,
+    as_in_the_database,
+    unique_rules,
+)
+from django_whatwg_url.rows.scratch import Scratch
+from django_whatwg_url.rows.table import Key, Record, Table
+from django_whatwg_url.rows.writing import Change, Writer, name_of_refusal
+
+_GROUPS_AT_A_TIME: Final = 200
+# How often to try a transaction that meets a deadlock, or a lock on the SQLite file.
+_ATTEMPTS: Final = 6
+_FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
+
+_T = TypeVar("_T")
+_Pending = tuple[Key, Any, list[Any], Reading]
+_KEYS_AT_A_TIME: Final = 500
+
+
+def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model], Any]:
+    """Return the model whose table has the column, and its field.
+
+    Raises ValueError if there is no field with this name, if it is not a text column, or if the
+    model has a primary key of several columns.
+    """
+    try:
+        field: Any = model._meta.get_field(name)
+    except FieldDoesNotExist as error:
+        raise ValueError(str(error)) from None
+    kinds = (models.CharField, models.TextField)
+    if not isinstance(field, kinds) or field.column is None:
+        raise ValueError(f"{model._meta.label}.{name} is not a text column")
+    owner: Any = field.model._meta.concrete_model
+    if getattr(owner._meta.pk, "column", None) is None:
+        raise ValueError(
+            f"{owner._meta.label} has a primary key of several columns, which is not supported"
+        )
+    return owner, owner._meta.get_field(name)
+
+
+_NO_URL: Final = frozenset((Outcome.NULL, Outcome.BLANK))
+
+
+@attrs.frozen
+class _Judged:
+    """What to do with the rows of a batch."""
+
+    changes: list[Change]
+    asides: list[tuple[Key, Any, Reading]]
+    collisions: list[Collision]
+    texts: dict[Key, Any]
+    others: dict[Key, list[Any]]
+    where: dict[Key, dict[str, Any]]
+
+
+Column = tuple[type[models.Model], str]
+
+
+class Canonicalization:
+    """A run over one column of one database. Raises ValueError if the options do not fit it.
+
+    ``journal`` records the changes, perhaps of several columns. ``after_change`` is called with
+    the rows of each batch whose URL was written, in its transaction, and ``progress`` with the
+    number of rows that are done. ``is_stopped`` is called after each batch, and ends the run if it
+    returns True.
+    """
+
+    def __init__(
+        self,
+        model: type[models.Model],
+        name: str,
+        alias: str,
+        options: Options,
+        report: Report,
+        journal: Journal,
+        *,
+        apps: Any = installed_apps,
+        after_change: AfterChange | None = None,
+        progress: Callable[[int], object] = lambda _rows: None,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        model, field = text_column(model, name)
+        self._field = field
+        self._options = options
+        self._after_change = after_change
+        self._report = report
+        self._progress = progress
+        self._is_stopped = is_stopped
+        self._alias = alias
+        self.table: Table = Table(model, alias)
+        self._scratch = Scratch()
+        rules = unique_rules(
+            model,
+            field,
+            unique_with=options.unique_with,
+            merges=options.merges,
+        )
+        self._rules = Rules(
+            self.table,
+            field,
+            as_in_the_database(self.table, rules),
+            self._scratch,
+            dry_run=options.dry_run,
+        )
+        self._written: Any = written_column(field)
+        references = references_to(model, alias, apps)
+        self._read = reader_of(field, options)
+        self._journal = journal
+        self._disposer = Disposer(self.table, field, options, references, journal)
+        self._writer = Writer(self.table, field, self._written, references, journal)
+        self._merger = Merger(
+            self.table, field, options, self._rules, references, self._read, self._write_merged,
+            journal,
+        )  # fmt: skip
+        self._columns = [
+            field.column,
+            *(other.column for other in self._rules.others),
+            *([] if self._written is None else [self._written.column]),
+        ]
+
+    def run(self) -> bool:
+        """Handle all rows, and return whether the run reached the end.
+
+        Raises ValueError if the run cannot be recorded. Then nothing was changed.
+        """
+        with closing(self._scratch):
+            if self._rules.scans:
+                self._rules.scan(self.table.pages(self._columns, self._options.batch_size))
+            for page in self.table.pages(self._columns, self._options.batch_size):
+                self._page(page)
+                self._retried(partial(self._fill, page))
+                self._progress(len(page))
+                if self._is_stopped():
+                    return False
+            return self._merge()
+
+    # A batch.
+
+    def _page(self, page: Sequence[Record], *, again: bool = False) -> None:
+        if self._field.primary_key and not again:
+            # If the URL is the key, a changed row may move to a later page and be read again.
+            seen = self._scratch.seen([row[0] for row in page])
+            page = [row for row in page if row[0] not in seen]
+        read, quiet = self._read, 0
+        pending: list[_Pending] = []
+        unchanged: list[_Pending] = []
+        for row in page:
+            reading = read(row[1])
+            if reading.outcome is Outcome.UNCHANGED:
+                if self._rules.asks_for_unchanged_rows or reading.refusal is not None:
+                    unchanged.append((row[0], row[1], list(row[2:]), reading))
+                else:
+                    quiet += 1
+            else:
+                pending.append((row[0], row[1], list(row[2:]), reading))
+        self._report.count(Outcome.UNCHANGED, quiet)
+        if pending or unchanged:
+            rows, duplicates, waiting = self._retried(
+                lambda: self._batch(pending, unchanged, again)
+            )
+            twins = {found.pk: found.other for found in duplicates}
+            for done in rows:
+                twin = twins.get(done.pk)
+                self._report.add(done if twin is None else attrs.evolve(done, same_as=twin))
+            self._scratch.wait(
+                (self._rules.all.index(c.rule), c.digest, c.href, c.pk, c.other) for c in waiting
+            )
+            if self._field.primary_key or self._options.merges:
+                self._scratch.remember(
+                    done.href if self._field.primary_key else done.pk
+                    for done in rows
+                    if done.outcome is Outcome.CHANGED
+                )
+        self._report.flush()
+
+    def _batch(
+        self, pending: Sequence[_Pending], unchanged: Sequence[_Pending], again: bool
+    ) -> tuple[list[Row], list[Collision], list[Collision]]:
+        """Handle the rows of a batch. Return what happened to them, and the collisions."""
+        if self._options.dry_run or all(row[3].outcome in _NO_URL for row in pending):
+            return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
+        self._journal.prepare()
+        with self.table.transaction():
+            stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
+            gone = [row for row in pending if row[0] not in stored]
+            # The text may have changed since it was classified, so use the locked text.
+            now = [
+                (pk, values[0], list(values[1:]), self._read(values[0]))
+                for pk, values in stored.items()
+            ]
+            answer = self._carry_out(self._judge(now, unchanged), now, unchanged, again)
+            self._call_after_change(answer[0])
+        answer[0].extend(Row(pk=row[0], outcome=Outcome.GONE, text=row[1]) for row in gone)
+        return answer
+
+    def _judge(self, pending: Sequence[_Pending], unchanged: Sequence[_Pending]) -> _Judged:
+        rows = {row[0]: row for row in (*unchanged, *pending)}
+        count = len(self._rules.others)
+        candidates: dict[Outcome, list[Any]] = {Outcome.CHANGED: [], Outcome.UNCHANGED: []}
+        for pk, _text, values, reading in rows.values():
+            if reading.outcome in candidates:
+                candidate = self._rules.candidate(pk, reading.href or "", values[:count])
+                candidates[reading.outcome].append(candidate)
+        collisions = list(
+            self._rules.collisions(candidates[Outcome.CHANGED], candidates[Outcome.UNCHANGED])
+        )
+        lost = {collision.pk for collision in collisions if collision.rule.matters}
+        columns = [other.column for other in self._rules.others]
+        where = {pk: dict(zip(columns, row[2], strict=False)) for pk, row in rows.items()}
+        changes = [
+            self._change(pk, text, reading.href, values)._replace(where=where[pk])
+            for pk, text, values, reading in rows.values()
+            if reading.outcome is Outcome.CHANGED and pk not in lost
+        ]
+        kinds = {Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY, Outcome.NOT_ALLOWED}
+        asides = [
+            (pk, text, reading)
+            for pk, text, _values, reading in rows.values()
+            if reading.outcome in kinds
+        ]
+        texts = {pk: row[1] for pk, row in rows.items()}
+        others = {pk: row[2][:count] for pk, row in rows.items()}
+        return _Judged(changes, asides, collisions, texts, others, where)
+
+    def _change(self, pk: Key, text: Any, href: str | None, values: Sequence[Any]) -> Change:
+        if self._written is None:
+            return Change(pk, text, href)
+        kept, href = values[-1], href or ""
+        # Another program may have changed the URL without this column.
+        spelling = kept if kept and spells(kept, href) else self._fitting(trimmed(text), href)
+        return Change(pk, text, href, spelling, kept)
+
+    def _call_after_change(self, rows: Sequence[Row]) -> None:
+        """Call `after_change` with the rows of a batch whose URL was written."""
+        is_key = self._field.primary_key
+        self._call_with(
+            (row.href if is_key else row.pk)
+            for row in rows
+            if row.outcome is Outcome.CHANGED or row.cleared
+        )
+
+    def _call_with(self, keys: Iterable[Key]) -> None:
+        if self._after_change is None:
+            return
+        rows: Any = models.QuerySet(self.table.model).using(self._alias)
+        instances: list[Any] = []
+        for some in _batches(iter(keys), _KEYS_AT_A_TIME):
+            instances += rows.filter(pk__in=some)
+        if instances:
+            self._after_change(instances)
+
+    def _fitting(self, text: str, href: str) -> str:
+        limit = self._written.max_length
+        return text if limit is None or len(text) <= limit else href
+
+    def _fill(self, page: Sequence[Record]) -> None:
+        """Store the spelling of canonical rows that have none yet."""
+        if self._written is None or self._options.dry_run:
+            return
+        keys = [
+            row[0]
+            for row in page
+            if not row[-1] and self._read(row[1]).outcome is Outcome.UNCHANGED
+        ]
+        if not keys:
+            return
+        with self.table.transaction():
+            stored = self.table.rows(keys, [self._field.column, self._written.column], lock=True)
+            filled = self.table.write(
+                [self._written],
+                [
+                    (pk, text)
+                    for pk, (text, spelling) in stored.items()
+                    if not spelling and self._read(text).outcome is Outcome.UNCHANGED
+                ],
+            )
+        self._report.filled += filled
+
+    def _carry_out(
+        self,
+        judged: _Judged,
+        pending: Sequence[_Pending],
+        unchanged: Sequence[_Pending],
+        again: bool,
+    ) -> tuple[list[Row], list[Collision], list[Collision]]:
+        refused: list[tuple[Change, Exception]] = []
+        if not self._options.dry_run:
+            refused = self._writer.write(judged.changes)
+        rows = self._disposer.dispose(judged.asides, judged.where)
+        done = "to be changed" if self._options.dry_run else ""
+        errors = {change.pk: error for change, error in refused}
+        rows += [
+            Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
+            if pk not in errors
+            else self._refusal(judged, pk, old, new or "", errors[pk])
+            for pk, old, new, *_rest in judged.changes
+        ]
+        lost = [collision for collision in judged.collisions if collision.rule.matters]
+        waits = self._options.merges and not self._options.dry_run and not again
+        if not waits:
+            rows += [self._colliding(judged, collision) for collision in lost]
+        absent = {row.pk for row in lost}
+        for pk, text, _values, reading in (*unchanged, *pending):
+            if reading.outcome in {*_NO_URL, Outcome.UNCHANGED} and pk not in absent:
+                rows.append(Row(pk=pk, outcome=reading.outcome, text=text))
+        refusals = {
+            row[0]: row[3].refusal for row in (*unchanged, *pending) if row[3].refusal is not None
+        }
+        if refusals:
+            rows = [attrs.evolve(row, refusal=refusals.get(row.pk)) for row in rows]
+        duplicates = [collision for collision in judged.collisions if not collision.rule.matters]
+        return rows, duplicates, lost if waits else []
+
+    def _colliding(self, judged: _Judged, collision: Collision) -> Row:
+        choice = self._options.on_duplicate
+        done = "kept" if choice == OnDuplicate.KEEP else "reported"
+        if self._options.merges and self._options.dry_run:
+            done = "to be merged"
+        return Row(
+            pk=collision.pk, outcome=Outcome.COLLIDING, text=judged.texts[collision.pk],
+            href=collision.href, on=collision.rule.names, other=collision.other, done=done,
+            where=self._where(judged, collision.rule, collision.pk),
+        )  # fmt: skip
+
+    def _where(self, judged: _Judged, rule: UniqueRule, pk: Key) -> dict[str, Any]:
+        return rule.values(dict(zip(self._rules.others, judged.others[pk], strict=True)))
+
+    def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
+        """Return what happened to a row that the database has refused."""
+        candidate = self._rules.candidate(pk, href, judged.others[pk])
+        if (found := self._rules.who_refuses(candidate)) is not None:
+            rule, other = found
+            return Row(
+                pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
+                where=self._where(judged, rule, pk), done="reported",
+            )  # fmt: skip
+        reason = f"{name_of_refusal(error)}."
+        return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=reason)
+
+    # Rows with the same URL.
+
+    def _merge(self) -> bool:
+        for groups in _batches(self._scratch.groups(), _GROUPS_AT_A_TIME):
+            named = [Group(self._rules.all[rule], href, keys) for rule, href, keys in groups]
+            # The first key of a group is the first row with the URL, which did not collide.
+            owners = {group.keys[0] for group in named}
+            waiting = {key for group in named for key in group.keys[1:]}
+            self._journal.prepare()
+            rows = self._retried(partial(self._merger.merge, named))
+            changed = self._scratch.seen(list(owners - waiting))
+            for row in rows:
+                if row.pk in waiting:
+                    self._report.add(row)
+                elif row.outcome is not Outcome.UNCHANGED:
+                    before = Outcome.CHANGED if row.pk in changed else Outcome.UNCHANGED
+                    self._report.change(row, before)
+            left = waiting - {row.pk for row in rows}
+            self._read_again(left)
+            self._report.flush()
+            if self._is_stopped():
+                return False
+        return True
+
+    def _read_again(self, keys: Iterable[Key]) -> None:
+        """Handle rows that changed before they could be merged."""
+        keys = list(keys)
+        if not keys:
+            return
+        stored = self.table.rows(keys, self._columns)
+        self._page([(pk, *values) for pk, values in stored.items()], again=True)
+        for pk in keys:
+            if pk not in stored:
+                self._report.add(Row(pk=pk, outcome=Outcome.GONE))
+
+    def _write_merged(self, rows: Sequence[tuple[Key, Any, str]]) -> None:
+        """Write the URLs of rows that others were merged into. Raises the database's errors."""
+        originals: dict[Key, Record] = {}
+        if self._written is not None:
+            originals = self.table.rows([row[0] for row in rows], [self._written.column])
+        changes = [
+            self._change(pk, text, href, originals.get(pk, (None,))) for pk, text, href in rows
+        ]
+        for _change, error in self._writer.write(changes):
+            raise error
+        is_key = self._field.primary_key
+        self._call_with(href if is_key else pk for pk, _text, href in rows)
+
+    def _retried(self, action: Callable[[], _T]) -> _T:
+        """Return the result of ``action``, a transaction that is retried after a deadlock."""
+        for attempt in range(_ATTEMPTS):
+            try:
+                return action()
+            except OperationalError:
+                connection = connections[self._alias]
+                if connection.in_atomic_block or attempt == _ATTEMPTS - 1:
+                    raise
+                time.sleep(_FIRST_PAUSE * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311
+        raise AssertionError("unreachable")  # pragma: no cover
+
+
+def label_of(column: Column) -> str:
+    """Return the label of a column: ``app_label.Model.field``."""
+    return f"{column[0]._meta.label}.{column[1]}"
+
+
+def canonicalize(
+    columns: Sequence[Column],
+    alias: str,
+    options: Options,
+    report: Report,
+    journal: Journal,
+    follow: Follow,
+    *,
+    apps: Any = installed_apps,
+    progress: Callable[[int], object] = lambda _rows: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Rewrite several columns of one database, with a common report.
+
+    Returns whether the run reached the end. The arguments are the same as for `Canonicalization`,
+    except that ``follow`` is called for each column. Raises ValueError if the
+    options do not fit one of the columns, before anything is changed.
+    """
+    runs = [
+        Canonicalization(
+            *column, alias, options, report, journal, apps=apps,
+            after_change=follow(*column), progress=progress, is_stopped=is_stopped,
+        )
+        for column in columns
+    ]  # fmt: skip
+    reached_the_end = True
+    for column, run in zip(columns, runs, strict=True):
+        report.column = label_of(column) if len(columns) > 1 else ""
+        reached_the_end = run.run()
+        if not reached_the_end:
+            break
+    journal.finish(report.sentence())
+    return reached_the_end
+
+
+def _batches(items: Iterator[_T], size: int) -> Iterator[list[_T]]:
+    while batch := list(islice(items, size)):
+        yield batch
