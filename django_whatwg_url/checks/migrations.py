@@ -88,12 +88,28 @@ def check_migrations(
     return messages
 
 
-def flattened(operations: Iterable[Any]) -> Iterator[Any]:
+def planned_columns(alias: str) -> set[tuple[str, str, str]]:
+    """Return the columns that a migration which has not run on a database makes canonical.
+
+    Each is the label of the app, the name of the model in lower case, and the name of the field.
+    """
+    loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
+    return {
+        (app_label, *column)
+        for (app_label, name), migration in loader.graph.nodes.items()
+        if (app_label, name) not in loader.applied_migrations
+        for operation in _flattened(migration.operations)
+        if isinstance(operation, CanonicalizeURLs)
+        for column in operation.columns
+    }
+
+
+def _flattened(operations: Iterable[Any]) -> Iterator[Any]:
     """Yield operations, including operations inside `SeparateDatabaseAndState`."""
     for operation in operations:
         if isinstance(operation, django_operations.SeparateDatabaseAndState):
-            yield from flattened(operation.database_operations)
-            yield from flattened(operation.state_operations)
+            yield from _flattened(operation.database_operations)
+            yield from _flattened(operation.state_operations)
         else:
             yield operation
 

@@ -12,13 +12,12 @@ from uuid import UUID
 
 from django.apps import AppConfig
 from django.core import checks
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, router, transaction
-from django.db.migrations.loader import MigrationLoader
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, models, router, transaction
 from django.db.models import Case, Value, When
 from django.db.models.functions import Cast
 
 from django_whatwg_url.beside.base import Companion
-from django_whatwg_url.checks.migrations import flattened
+from django_whatwg_url.checks.migrations import planned_columns
 from django_whatwg_url.checks.models import models_of
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import (
@@ -28,7 +27,6 @@ from django_whatwg_url.fields import (
     URLKeyField,
 )
 from django_whatwg_url.functions import LooksCanonical
-from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.rows.recompute import differing
 from django_whatwg_url.rules.messages import manage_py
 from weburl import URLRecord
@@ -100,15 +98,7 @@ def _unless_planned(
 ) -> Iterator[checks.CheckMessage]:
     if not messages:
         return
-    loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
-    planned = {
-        (app_label, *column)
-        for (app_label, name), migration in loader.graph.nodes.items()
-        if (app_label, name) not in loader.applied_migrations
-        for operation in flattened(migration.operations)
-        if isinstance(operation, CanonicalizeURLs)
-        for column in operation.columns
-    }
+    planned = planned_columns(alias)
     for message in messages:
         field: Any = message.obj
         meta = field.model._meta

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 from django.db import IntegrityError, models
-from django.db.models.deletion import ProtectedError, RestrictedError
+from django.db.models import ProtectedError, RestrictedError
 
 from django_whatwg_url.rows.database_rules import fields_with_rules, referring
 from django_whatwg_url.rows.journal import Journal
@@ -142,7 +142,7 @@ class Disposer:
             self._journal.removed_with_parents(self._table.model, {row[0]: self._journal.unit()})
             return
         rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
-        self._journal.deletion([*rows.filter(pk=row[0])])
+        self._journal.deleted([*rows.filter(pk=row[0])])
 
     def _delete_instances(self, keys: Sequence[Key]) -> None:
         if self._field.primary_key:

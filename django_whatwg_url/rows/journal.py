@@ -202,7 +202,7 @@ class Journal:
                 links = Table(model, self.alias).rows(keys, [link.column])
                 self.removed_with_parents(parent, {links[key][0]: keys[key] for key in links})
 
-    def deletion(self, instances: Sequence[Any]) -> None:
+    def deleted(self, instances: Sequence[Any]) -> None:
         """Record rows that are deleted or set to NULL if Django deletes these instances.
 
         This includes rows that a rule of the database affects, such as `DB_CASCADE`.

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 from django.db import DataError, IntegrityError, models
-from django.db.models.deletion import ProtectedError, RestrictedError
+from django.db.models import ProtectedError, RestrictedError
 
 from django_whatwg_url.rows.database_rules import fields_with_rules, referring
 from django_whatwg_url.rows.journal import Journal

@@ -35,9 +35,9 @@ INTERNAL: Final = {
 UNDOCUMENTED: Final = {
     "Col": "functions.py, fields/canonical.py, query/expressions.py, query/text_lookups.py",
     "DeferredAttribute": "beside/base.py, column/attributes.py",
-    "MigrationLoader": "checks/migrations.py, checks/rows.py",
-    "db_default_sql": "canonicalizing/database_rules.py",
-    "deletion": "canonicalizing/database_rules.py, canonicalizing/disposing.py",
+    "MigrationLoader": "checks/migrations.py",
+    "db_default_sql": "rows/database_rules.py",
+    "deletion": "rows/database_rules.py",
 }
 """Names that Django's reference lacks and that are used anyway, with the files.
 

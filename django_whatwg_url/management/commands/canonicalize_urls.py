@@ -13,7 +13,6 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, Final
 
-from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.db import models, router
@@ -21,6 +20,7 @@ from django.utils.module_loading import import_string
 from tqdm import tqdm
 
 from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
 from django_whatwg_url.rows import journal
 from django_whatwg_url.rows.options import (
@@ -283,13 +283,12 @@ def _columns(labels: Sequence[str], database: str) -> list[Column]:
     """
     found: dict[Column, None] = {}
     for label in labels:
-        model_label, _, name = label.rpartition(".")
+        if label.count(".") > 1:
+            found[named_column(label)] = None
+            continue
         try:
-            if label.count(".") > 1:
-                found[apps.get_model(model_label), name] = None
-                continue
             named = models_labelled([label])
-        except (LookupError, ValueError) as error:
+        except LookupError as error:
             raise CommandError(str(error)) from error
         columns = [
             (model, field.name)
