@@ -194,6 +194,81 @@ class IgnoringCaseMixin(LookupMixin):
         return (f"LOWER({sql})" if connection.vendor == "mysql" else sql), params
 
 
+class RangeMixin(LookupMixin):
+    """Adds ranges that contain every match, so that the query can use an index.
+
+    Only a column that is compared by code point has them.
+    """
+
+    ignores_case: ClassVar[bool]
+    is_whole: ClassVar[bool] = False
+    """Whether the operand is the whole text, and not its start."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        found = super().as_sql(compiler, connection)
+        text = self.rhs
+        if (
+            not (isinstance(text, str) and text and text.isascii() and text.isprintable())
+            or self.bilateral_transforms
+            or not _is_compared_by_code_point(self.lhs)
+        ):
+            return found
+        sql, params = lookups.Lookup.process_lhs(self, compiler, connection)
+        field: Any = self.lhs.output_field
+        is_url = getattr(field, "holds_urls", False)
+        begins = is_url or getattr(field, "part", None) in ("origin", "scheme")
+        terms: list[_AsSqlType] = []
+        for low, high in _ranges(text, ignores_case=self.ignores_case, has_scheme=begins):
+            end = high if self.is_whole else f"{high[:-1]}{chr(ord(high[-1]) + 1)}"
+            is_below = "<=" if self.is_whole else "<"
+            terms.append((f"({sql} >= %s AND {sql} {is_below} %s)", (*params, low, *params, end)))
+        if is_url and self.ignores_case:
+            # Another program may have written a scheme with a capital letter.
+            terms.append((f"{sql} < %s", (*params, "a")))
+        return joined([joined(terms, "OR"), found], "AND")
+
+
+def _is_compared_by_code_point(side: Any) -> bool:
+    sources = [side]
+    while sources:
+        source = sources.pop()
+        if isinstance(source, Col):
+            field: Any = source.output_field
+            if not getattr(field, "holds_ascii", False) or getattr(field, "db_collation", None):
+                return False
+        elif hasattr(source, "part"):
+            sources += source.get_source_expressions()
+        else:
+            return False
+    return True
+
+
+_MOST_LETTERS: Final = 10
+
+
+def _ranges(text: str, *, ignores_case: bool, has_scheme: bool) -> list[tuple[str, str]]:
+    """Return the first and the last of the spellings of ``text``, in a few groups.
+
+    A group has the spellings whose first capital letter is at one place, and the last one those
+    without capital letters at the first ten. Nearly all rows are in lowercase, so the other groups
+    find few. A scheme is in lowercase.
+    """
+    if not ignores_case:
+        return [(text, text)]
+    start = ""
+    if has_scheme:
+        scheme, colon, text = text.partition(":")
+        start = f"{scheme.lower()}{colon}"
+    found = []
+    while text and len(found) < _MOST_LETTERS:
+        first, text = text[0], text[1:]
+        if first.isalpha():
+            capital = start + first.upper()
+            found.append((capital + text.upper(), capital + text.lower()))
+        start += first.lower()
+    return [*found, (start + text.upper(), start + text.lower())]
+
+
 class Contains(PieceMixin, ExactCaseMixin, lookups.Contains):
     """``url__contains``."""
 
@@ -204,14 +279,17 @@ class IContains(PieceMixin, IgnoringCaseMixin, lookups.IContains):
     """``url__icontains``."""
 
 
-class StartsWith(PieceMixin, ExactCaseMixin, lookups.StartsWith):
+class StartsWith(PieceMixin, RangeMixin, ExactCaseMixin, lookups.StartsWith):
     """``url__startswith``."""
 
+    ignores_case = False
     sqlite = "INSTR({value}, {piece}) = 1"
 
 
-class IStartsWith(PieceMixin, IgnoringCaseMixin, lookups.IStartsWith):
+class IStartsWith(PieceMixin, RangeMixin, IgnoringCaseMixin, lookups.IStartsWith):
     """``url__istartswith``."""
+
+    ignores_case = True
 
 
 class EndsWith(PieceMixin, ExactCaseMixin, lookups.EndsWith):
@@ -237,8 +315,11 @@ class IRegex(TextOperandMixin, lookups.IRegex):
         return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
 
 
-class IExact(TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
+class IExact(RangeMixin, TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
     """``url__iexact``: like ``exact``, but ignores letter case."""
+
+    ignores_case = True
+    is_whole = True
 
     def prepare_text(self, text: str) -> str:
         if is_computed_text(self.lhs):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from random import Random
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Lower
+from hypothesis import given
+from hypothesis import strategies as st
 
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS
+from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, _ranges
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
@@ -389,3 +392,14 @@ def test_a_domain_is_compared_without_wildcards() -> None:
     assert not Link.objects.filter(site__iexact="a_b.example").exists()
     link = Link.objects.create(url="https://a_b.example/")
     assert Link.objects.get(site__iexact="A_B.example") == link
+
+
+@given(st.text(alphabet="aBz/:_@~-0", min_size=1, max_size=14), st.randoms(), st.text(max_size=3))
+def test_every_spelling_is_in_a_range(text: str, random: Random, more: str) -> None:
+    """Whatever its capital letters are, and whatever follows a start."""
+    spelling = "".join(random.choice((char.lower(), char.upper())) for char in text)
+    found = _ranges(text, ignores_case=True, has_scheme=False)
+    assert any(low <= spelling <= high for low, high in found)
+    ends = [(low, high[:-1] + chr(ord(high[-1]) + 1)) for low, high in found]
+    assert any(low <= spelling + more < end for low, end in ends)
+    assert len(found) <= 11
