@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "tests.django.faultsapp",
     "tests.django.historyapp",
     "tests.django.textapp",
+    "tests.django.crossings",
     *(["tests.django.databaseapp"] if django.VERSION >= (6, 1) else []),
     "bookmarks",
 ]

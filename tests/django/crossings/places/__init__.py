@@ -1,0 +1,1 @@
+"""The places, by subject. `steps` says how a place is written."""
