@@ -147,7 +147,7 @@ test-servers: test-postgresql test-mariadb  ## the Django tests on PostgreSQL (P
 
 # These files use no database.
 WITHOUT_SQL := documented_names languages linkify messages package redirects templatetags
-SERVER_TESTS := tests/django $(WITHOUT_SQL:%=--ignore tests/django/test_%.py)
+SERVER_TESTS := tests/django --ignore tests/django/crossings $(WITHOUT_SQL:%=--ignore tests/django/test_%.py)
 
 test-postgresql: servers-environment
 	WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(PYTEST) $(SERVER_TESTS) $(ARGS)
@@ -178,7 +178,23 @@ $(WITH_OTHERS)/.has-all: $(WITH_OTHERS)/.made $(PROJECTS)
 
 test-integrations: $(WITH_OTHERS)/.has-integrations  ## the tests with other libraries: REST, pydantic, SQLAlchemy and more
 	WEBURL_TEST_WITH=integrations DJANGO_SETTINGS_MODULE=tests.integrations.settings \
-	  "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/integrations docs/integrations docs/coming-from $(ARGS)
+	  "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/integrations tests/django/crossings docs/integrations \
+	  docs/coming-from $(ARGS)
+
+test-crossings: test-crossings-sqlite test-crossings-postgresql test-crossings-mariadb  ## what each field does in each place, on three databases
+
+# $(1): the database, as WEBURL_TEST_DATABASE names it
+test_crossings = WEBURL_THOROUGH=1 WEBURL_TEST_DATABASE="$(1)" WEBURL_TEST_WITH=integrations \
+  DJANGO_SETTINGS_MODULE=tests.integrations.settings "$(WITH_OTHERS)/bin/python" -m pytest tests/django/crossings $(ARGS)
+
+test-crossings-sqlite: $(WITH_OTHERS)/.has-integrations
+	$(call test_crossings,)
+
+test-crossings-postgresql: $(WITH_OTHERS)/.has-integrations
+	$(call test_crossings,$(POSTGRES_URL))
+
+test-crossings-mariadb: $(WITH_OTHERS)/.has-integrations
+	$(call test_crossings,$(MARIADB_URL))
 
 test-columns: $(WITH_OTHERS)/.has-columns  ## the tests with data engines: Arrow, DuckDB, Polars, Spark (takes Java)
 	WEBURL_TEST_WITH=columns "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/columns docs/columns $(ARGS)

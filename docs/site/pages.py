@@ -52,7 +52,8 @@ SECTIONS: Final = {
     ],
     "Data": ["columns/index"],
     "Reference": [
-        *("reference/index", "field-options", "lookups", "canonicalize-urls", "policy-rules"),
+        *("reference/index", "field-options", "which-field-works-where", "lookups"),
+        *("canonicalize-urls", "policy-rules"),
         *("fetching-reference", "html-reference", "glossary"),
     ],
     "Explanation": ["pitfalls/index", "comparison", "conventions"],

@@ -1,0 +1,53 @@
+"""Writes the page "Which field works where" from the data of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from tests.django.crossings.rows import COMPANIONS, KINDS, NAMES_OF_ROWS
+from tests.django.crossings.table import Cells, cells, promises
+
+PAGE: Final = Path(__file__).parents[3] / "docs" / "which-field-works-where.md"
+_TITLES: Final = {
+    **{kind: made.title for kind, made in KINDS.items()},
+    **{companion: title for companion, (title, _) in COMPANIONS.items()},
+}
+_MARK: Final = "<!-- made from tests/django/crossings -->\n"
+
+
+def written() -> str:
+    """Return the text of the page, with new tables."""
+    introduction, _, _ = PAGE.read_text(encoding="utf-8").partition(_MARK)
+    return introduction + _MARK + "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    numbers = {name: number for number, name in enumerate(promises(), 1)}
+    for subject, group in groupby(cells().values(), key=lambda place: place.subject):
+        yield f"\n## {subject}\n"
+        yield "| place | " + " | ".join(_TITLES.values()) + " |"
+        yield "|---" * (1 + len(_TITLES)) + "|"
+        for place in group:
+            found = (_cell(place, kind, numbers) for kind in _TITLES)
+            yield f"| {place.place} | " + " | ".join(found) + " |"
+    yield "\n## Differences\n"
+    for name, number in numbers.items():
+        yield f"{number}. {promises()[name]}"
+
+
+def _cell(place: Cells, kind: str, numbers: dict[str, int]) -> str:
+    if kind in place.without:
+        return "-"
+    always: set[str] = set()
+    sometimes: set[str] = set()
+    for but in place.but:
+        mark = "†" if but.fault else str(numbers[but.promise])
+        if but.covers(f"{kind} plain"):
+            always.add(mark)
+        elif any(but.covers(row) for row in NAMES_OF_ROWS if row.startswith(f"{kind} ")):
+            sometimes.add(mark)
+    found = [*sorted(always), *(f"({one})" for one in sorted(sometimes - always))]
+    return " ".join(found) or "="

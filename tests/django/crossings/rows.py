@@ -1,4 +1,4 @@
-"""The rows of the table: fields as people declare them, each beside the field of Django it replaces.
+"""The rows of the table: fields as people declare them, and the fields of Django they replace.
 
 A row makes two models, one with our field and one with Django's, which are used in the same way. In
 both, the field is ``url``. A foreign key and a many-to-many field of a third model refer to each.
@@ -85,7 +85,7 @@ _NULL: Final = {"null": True, "blank": True}
 
 DECLARATIONS: Final = {
     "plain": Declaration(part=True),
-    "unique": Declaration({"unique": True}, part=True),
+    "unique": Declaration({"unique": True}),
     "null": Declaration(_NULL, part=True),
     "null-unique": Declaration({**_NULL, "unique": True}, part=True),
     "blank": Declaration({"blank": True, "default": ""}, only="text exact reference"),
@@ -169,7 +169,7 @@ KINDS: Final = {
     "exact": Kind(ExactURLField, _url_field, "`ExactURLField`"),
     "reference": Kind(URLReferenceField, _char_field, "`URLReferenceField`"),
 }
-COMPANIONS: Final = {
+COMPANIONS: Final[dict[str, tuple[str, Callable[[], Field]]]] = {
     "domain": ("`RegistrableDomainField`", lambda: RegistrableDomainField("source")),
     "key": ("`URLKeyField`", lambda: URLKeyField("source")),
     "parameter": ("`QueryParamField`", lambda: QueryParamField("source", "q")),
@@ -226,8 +226,11 @@ class Side:
         """Return a new row that is not saved."""
         if not self.is_companion:
             return self.model(url=url, **values)
-        name = "source" if self.ours else "url"
-        return self.model(**{name: url if self.ours else self.values[str(url)]}, **values)
+        if not self.ours:
+            return self.model(url=self.values[str(url)], **values)
+        return self.model(
+            source=f"{A}?q=7" if (self.kind, url) == ("parameter", A) else url, **values
+        )
 
     def add(self, url: object = A, **values: Any) -> Any:
         """Save a new row and return it."""
@@ -241,7 +244,8 @@ class Side:
 
     def overwritten(self, text: str, of: Any = None) -> Any:
         """Write text that our fields would refuse, as another program can, and return the row."""
-        row = of or self.add(C)
+        if of is None:
+            self.add(C)
         quote = connection.ops.quote_name
         table = quote(self.field.model._meta.db_table)
         with connection.cursor() as cursor:
@@ -284,7 +288,7 @@ def in_part(name: str) -> bool:
     return DECLARATIONS[name.split()[1]].part
 
 
-class _Manager(models.Manager):
+class _Manager(models.Manager[Any]):
     def get_by_natural_key(self, url: str) -> Any:
         return self.get(url=url)
 
@@ -312,21 +316,29 @@ def _side(kind: str, declaration: str, *, ours: bool) -> Side:
         # Its indexes have no room for more characters, except as a hash.
         options = {"max_length": 500, **options}
     if values:
-        fields["url"] = COMPANIONS[kind][1]() if ours else models.CharField(
-            max_length=2048, null=True, editable=False
+        fields["url"] = (
+            COMPANIONS[kind][1]()
+            if ours
+            else models.CharField(max_length=2048, null=True, editable=False)
         )
         if ours:
             fields["source"] = CanonicalURLField()
     elif ours:
         fields |= {"url": KINDS[kind].make(**options, **declared.ours)}
         fields |= declared.beside()
+        if kind == "exact":
+            fields.pop("site", None)  # It follows only a CanonicalURLField.
     else:
         fields["url"] = KINDS[kind].reference(**options)
     if declared.array:
         from django.contrib.postgres.fields import ArrayField
 
-        fields["urls"] = ArrayField(KINDS[kind].make() if ours else KINDS[kind].reference())
-    constraint = declared.our_constraint if ours and declared.our_constraint else declared.constraint
+        fields["urls"] = ArrayField(
+            KINDS[kind].make() if ours else KINDS[kind].reference(), default=list
+        )
+    constraint = (
+        declared.our_constraint if ours and declared.our_constraint else declared.constraint
+    )
     base = _model(
         f"Base_{name}" if declared.inherits else name,
         **fields,
@@ -365,6 +377,7 @@ def _side(kind: str, declaration: str, *, ours: bool) -> Side:
 class Label(models.Model):
     """Refers to rows of any model."""
 
+    objects: models.Manager[Any] = models.Manager()
     content_type = models.ForeignKey(ContentType, models.CASCADE)
     object_id = models.CharField(max_length=2048)
     of = GenericForeignKey("content_type", "object_id")
@@ -386,9 +399,7 @@ def made(names: list[str]) -> Iterator[dict[str, Row]]:
         reference = (kind,) if kind in COMPANIONS else (KINDS[kind].reference, declaration)
         if reference not in theirs:
             theirs[reference] = _side(kind, declaration, ours=False)
-        rows[name] = Row(
-            kind, declaration, _side(kind, declaration, ours=True), theirs[reference]
-        )
+        rows[name] = Row(kind, declaration, _side(kind, declaration, ours=True), theirs[reference])
     tables = [Label]
     tables += [table for row in rows.values() for table in row.ours.tables]
     tables += [table for side in theirs.values() for table in side.tables]

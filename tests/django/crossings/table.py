@@ -12,9 +12,11 @@ Django's field, and which do ``not`` have it. What differs is under ``but``:
     promise = "empty is NULL"
     steps = { "empty" = "None" }
 
-``rows`` are patterns of names, and ``steps`` has the right outcome of each step that differs.
-``on`` names the databases where it differs, if it is not all of them. ``fault`` says that the steps
-have another outcome today, and why. The test fails when a fault has been fixed, until it is removed.
+``rows`` are patterns of names, with "!" before a pattern that leaves rows out. ``steps`` has the
+right outcome of each step that differs.
+``on`` names the databases where it differs, if it is not all of them. A ``fault`` in place of a
+promise says that the steps have another outcome today. When a fault has been fixed, the test fails
+until the mark is removed.
 """
 
 from __future__ import annotations
@@ -38,14 +40,15 @@ class But:
     """Steps of a place that have another outcome than with Django's field."""
 
     rows: tuple[str, ...]
-    promise: str
     steps: dict[str, str]
+    promise: str = ""
     on: tuple[str, ...] = ()
     fault: str = ""
 
     def covers(self, row: str) -> bool:
         """Return whether it is about a row, on any database."""
-        return any(fnmatchcase(row, pattern) for pattern in self.rows)
+        matching = [pattern for pattern in self.rows if fnmatchcase(row, pattern.removeprefix("!"))]
+        return bool(matching) and not any(pattern.startswith("!") for pattern in matching)
 
 
 @attrs.frozen
@@ -111,7 +114,7 @@ def problems(
     used: set[But],
 ) -> Iterator[str]:
     """Yield what is wrong with a cell, and add to ``used`` what it needed."""
-    kind = row.split()[0]
+    kind = row.split(maxsplit=1)[0]
     if not ours and not theirs:
         return  # This declaration has no such place.
     if kind in place.without:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 from django.forms import modelform_factory
 
-from tests.django.crossings.steps import Steps, place
 from tests.django.crossings.rows import BAD, A, B, C, Side
+from tests.django.crossings.steps import Steps, place
 
 # The form fields of URLField and CharField refuse each of these, or take it as it is.
 _REFUSED: Final = {
@@ -26,7 +26,7 @@ _REFUSED: Final = {
 
 def has_form(side: Side) -> bool:
     """Return whether model forms have the field."""
-    return side.field.editable
+    return bool(side.field.editable)
 
 
 def _form(side: Side, url: object = None, instance: Any = None, **options: Any) -> Any:
@@ -99,7 +99,13 @@ def changed(side: Side) -> Steps:
     if not has_form(side):
         return
     row = side.add()
-    for name, sent in {"same": A, "another": B, "empty": "", "not sent": None, "space": f" {A} "}.items():
+    for name, sent in {
+        "same": A,
+        "another": B,
+        "empty": "",
+        "not sent": None,
+        "space": f" {A} ",
+    }.items():
         yield name, partial(_changed, side, sent, row)
     if side.options.get("null"):
         null = side.add(None)
@@ -118,10 +124,16 @@ def initial(side: Side) -> Steps:
         return
     row = side.add()
     yield "of the row", lambda: A in str(_form(side, instance=row)["url"])
-    yield "given", lambda: modelform_factory(side.model, fields=["url"])(initial={"url": B})["url"].value()
+    yield (
+        "given",
+        lambda: modelform_factory(side.model, fields=["url"])(initial={"url": B})["url"].value(),
+    )
     yield "default", lambda: modelform_factory(side.model, fields=["url"])()["url"].value()
     yield "required", lambda: modelform_factory(side.model, fields=["url"])().fields["url"].required
-    yield "prefix", lambda: modelform_factory(side.model, fields=["url"])({"p-url": B}, prefix="p").is_valid()
+    yield (
+        "prefix",
+        lambda: modelform_factory(side.model, fields=["url"])({"p-url": B}, prefix="p").is_valid(),
+    )
     for name, sent in {"hidden, same": A, "hidden, another": C, "hidden, not a URL": BAD}.items():
         form = modelform_factory(side.model, fields=["url"])({"url": A, "initial-url": sent})
         form.fields["url"].show_hidden_initial = True
@@ -139,8 +151,12 @@ def choices(side: Side) -> Steps:
     row = side.add()
     yield "label", row.get_url_display
     yield "label of another", lambda: side.model(url="https://example.com/zz").get_url_display()
-    yield "selected", lambda: f'value="{A}" selected' in str(
-        modelform_factory(side.model, fields=["url"])(instance=row)["url"]
+    yield (
+        "selected",
+        lambda: (
+            f'value="{A}" selected'
+            in str(modelform_factory(side.model, fields=["url"])(instance=row)["url"])
+        ),
     )
     yield "another choice", lambda: _saved(_form(side, B, row))
     yield "no choice", lambda: _codes(_form(side, "https://example.com/zz"))
