@@ -59,6 +59,7 @@ def linkify(
     emails: bool = True,
     assume_scheme: str = "https",
     any_host: bool = False,
+    ascii_hosts: bool = False,
 ) -> SafeString:
     """Return plain text as HTML in which web and mail addresses are links.
 
@@ -78,11 +79,12 @@ def linkify(
         assume_scheme: the scheme for web addresses without one, https or http.
         any_host: whether web addresses with a scheme become links for every host, including
             "localhost" and "intranet".
+        ascii_hosts: whether the host follows in ASCII after a link that shows it in Unicode.
 
     Raises:
         ValueError: ``assume_scheme`` or ``max_length`` is not possible.
     """
-    look = _Look(max_length, rel, target, policy)
+    look = _Look(max_length, rel, target, policy, ascii_hosts)
     pieces = split(
         str(text), bare=bare, emails=emails, assume_scheme=assume_scheme, any_host=any_host
     )
@@ -100,6 +102,7 @@ def linkify_html(
     emails: bool = True,
     assume_scheme: str = "https",
     any_host: bool = False,
+    ascii_hosts: bool = False,
     not_in: Collection[str] = NOT_LINKIFIED,
 ) -> SafeString:
     """Return a fragment of HTML with links in its text. Attributes and comments are not changed.
@@ -114,7 +117,8 @@ def linkify_html(
         not_in: the names of other elements whose text is not changed. By default, these are
             `NOT_LINKIFIED`: a, code and pre. "a" is always included, because a link cannot contain
             a link.
-        max_length, rel, target, policy, bare, emails, assume_scheme, any_host: as for `linkify`.
+        max_length, rel, target, policy, bare, emails, assume_scheme, any_host, ascii_hosts: as for
+            `linkify`.
 
     Raises:
         ImportError: turbohtml is not installed.
@@ -122,7 +126,7 @@ def linkify_html(
     """
     import turbohtml
 
-    look = _Look(max_length, rel, target, policy)
+    look = _Look(max_length, rel, target, policy, ascii_hosts)
     left_alone = _NEVER_LINKIFIED | {"a", *not_in}
     fragment = turbohtml.parse_fragment(str(html))
     replaced: list[turbohtml.Text] = []
@@ -169,6 +173,7 @@ class _Look:
     rel: str
     target: str
     policy: URLPolicy | None
+    ascii_hosts: bool
 
     def html(self, piece: str | Link) -> str:
         """Return text or a link as HTML."""
@@ -178,7 +183,11 @@ class _Look:
         if named is None:
             return escape(piece.text)
         listed = format_html_join("", ' {}="{}"', named.items())
-        return format_html("<a{}>{}</a>", listed, self.text(piece))
+        text = self.text(piece)
+        host = piece.url.hostname
+        if self.ascii_hosts and "xn--" in host and not text.isascii() and host not in text:
+            return format_html('<a{}>{}</a> <span dir="ltr">({})</span>', listed, text, host)
+        return format_html("<a{}>{}</a>", listed, text)
 
     def attributes(self, link: Link) -> dict[str, str] | None:
         """Return the attributes of the element, or None if the link must remain text."""

@@ -14,6 +14,7 @@ from django_whatwg_url.forms.fields import (
     HostField,
     URLReferenceField,
 )
+from django_whatwg_url.forms.lookalikes import LookalikeFormMixin
 
 __all__ = [
     "CanonicalURLField",
@@ -21,5 +22,6 @@ __all__ = [
     "ExactURLField",
     "ExactURLInput",
     "HostField",
+    "LookalikeFormMixin",
     "URLReferenceField",
 ]

@@ -28,6 +28,7 @@ from weburl.integrations.building_blocks import (
     is_visible,
     read_typed_text,
 )
+from weburl.lookalikes import Reason
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -37,6 +38,7 @@ CULPRIT_LENGTH: Final = 60
 
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
 INVALID_URL_STRING: Final = "invalid-URL-string"
+LOOK_ALIKE: Final = "look-alike"
 TOO_MANY_ERRORS: Final = "too-many-errors"
 SPACE_IN_HOST: Final = "space-in-host"
 INVISIBLE_IN_HOST: Final = "invisible-character-in-host"
@@ -226,6 +228,10 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "“%(culprit)s” cannot be a host name on the Internet. It has a part that is empty or too "
         "long."
     ),
+    LOOK_ALIKE: _(
+        "“%(culprit)s” looks like “%(allowed)s”, but it is another address. Check which one you "
+        "mean."
+    ),
     "port-not-allowed": _(
         "The port “%(culprit)s” cannot be used here. These can be used: %(allowed)s."
     ),
@@ -236,6 +242,28 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "no-pattern-matches": _("This URL is not one of those that can be used here."),
 }
 """The messages for violations of a `weburl.URLPolicy`, by the code of the violation."""
+
+LOOKALIKE_MESSAGES: Final[dict[Reason, _StrOrPromise]] = {
+    Reason.MIXED_SCRIPTS: _("It mixes letters of different scripts."),
+    Reason.READS_AS_LATIN: _("All of its letters look like letters of the Latin alphabet."),
+    Reason.FOREIGN_LETTER: _(
+        "It contains a letter of another country’s alphabet that looks like a common letter."
+    ),
+    Reason.INVISIBLE: _("It contains a character that cannot be seen."),
+    Reason.MIXED_DIGITS: _("It mixes digits of different scripts."),
+    Reason.MISPLACED_MARK: _("It contains an accent or another mark in an unusual place."),
+    Reason.LIKE_A_DELIMITER: _(
+        "It contains a character that looks like a dot, a slash or other punctuation."
+    ),
+    Reason.MISPLACED_KANA: _(
+        "It contains a Japanese character in place of one that looks the same."
+    ),
+    Reason.UNUSUAL: _("It contains a character that names seldom contain."),
+    Reason.UNDECODABLE: _("It is encoded, and has no valid decoded form."),
+    Reason.DEVIATION: _("It contains a letter that older software replaces with others."),
+    Reason.JOINER: _("It contains an invisible joiner that its spelling needs."),
+}
+"""The sentences of `weburl.lookalikes.Reason` about a host, translated."""
 
 REFERENCE_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     **POLICY_ERROR_MESSAGES,

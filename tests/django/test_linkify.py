@@ -50,6 +50,17 @@ def test_options_say_how_a_link_is_written() -> None:
         linkify("a.com", assume_scheme="ftp")
 
 
+def test_the_host_follows_in_ascii_on_request() -> None:
+    """Only after a link that shows it in Unicode."""
+    shown = f'<a href="https://xn--bcher-kva.de/" {REL}>bücher.de</a>'
+    assert linkify("bücher.de", ascii_hosts=True) == (
+        f'{shown} <span dir="ltr">(xn--bcher-kva.de)</span>'
+    )
+    assert linkify_html("<p>bücher.de", ascii_hosts=True).endswith("</span></p>")
+    for text in ("example.com/ä", "https://раураl.example/", "me@bücher.de"):
+        assert "span" not in linkify(text, ascii_hosts=True)
+
+
 def test_a_link_that_a_policy_refuses_stays_text() -> None:
     """Others are links."""
     policy = URLPolicy.own_sites("example.com")
