@@ -18,7 +18,7 @@ from weburl.standard.infra.explanations import explain, quoted
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.strings import ascii_lowercase, remove_tabs_and_newlines
 from weburl.standard.url.api import parse
-from weburl.standard.url.authority import parse_port
+from weburl.standard.url.parser import parse_port
 from weburl.standard.url.report import URLParseError
 from weburl.standard.url.setters import (
     Refusal,

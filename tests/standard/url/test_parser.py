@@ -29,7 +29,7 @@ from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Add
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.url.api import parse_generally as parse_url
-from weburl.standard.url.authority import parse_port, split_host_and_port
+from weburl.standard.url.parser import parse_port, split_host_and_port
 
 
 def href(text: str, base: str | None = None) -> str | None:
@@ -369,7 +369,6 @@ def test_integers_are_not_what_python_takes_for_them() -> None:
 @pytest.mark.parametrize(
     ("text", "scheme", "expected"),
     [
-        ("", "https", None),
         ("0", "https", 0),
         ("443", "https", None),
         ("443", "http", 443),
@@ -378,7 +377,7 @@ def test_integers_are_not_what_python_takes_for_them() -> None:
         ("0", "file", 0),
     ],
 )
-def test_a_port_is_none_if_it_is_empty_or_the_default(
+def test_a_port_is_none_if_it_is_the_default(
     text: str, scheme: str, expected: int | None
 ) -> None:
     """Zero is a port."""

@@ -106,6 +106,8 @@ class Errors:
     """
 
     __slots__ = ()
+    kept: KeptErrors | None = None
+    """The same errors if they are kept, or None."""
 
     def after(self, start: int) -> Errors:  # noqa: ARG002
         """Return the same errors for the text from ``start`` on."""
@@ -118,10 +120,11 @@ class Errors:
         """Record the error that ends the parse. Return it to be raised."""
         return Failure(type)
 
-    @property
-    def kept(self) -> KeptErrors | None:
-        """The same errors if they are kept, or None: finding some of them takes a while."""
-        return None
+    def add_url_units(self, text: str, at: int, *, backslash_separates: bool = False) -> None:
+        """Record each code point of ``text``, which starts at ``at``, that is not a URL unit.
+
+        Finding them takes a while. ``backslash_separates``: whether a backslash counts as a slash.
+        """
 
 
 NO_ERRORS: Final = Errors()
@@ -153,23 +156,25 @@ class KeptErrors(Errors):
         found.recorded.append(RecordedError(type, shift + start, shift + end, True))
         return Failure(type)
 
+    def add_url_units(self, text: str, at: int, *, backslash_separates: bool = False) -> None:
+        # Its patterns take a while to compile.
+        from weburl.standard.infra.url_units import count_url_unit_errors, url_unit_errors
+
+        text = self.as_written(text, at)
+        for type, first, end in url_unit_errors(text, backslash_separates=backslash_separates):
+            self.add(type, at + first, at + end)
+            if self._all.count >= self._all.limit:
+                self._all.count += count_url_unit_errors(text, end)
+                return
+
     @property
-    def kept(self) -> KeptErrors:
+    def kept(self) -> KeptErrors:  # type: ignore[override]  # None in the base class
         return self
 
-    def as_written(self, text: str) -> str:
-        """Return ``text``, which the offsets of these errors are in, with its surrogates."""
-        whole = self._all.with_surrogates
-        return text if whole is None else whole[self._start : self._start + len(text)]
-
-    @property
-    def is_full(self) -> bool:
-        """Whether further errors are only counted."""
-        return self._all.count >= self._all.limit
-
-    def count_more(self, number: int) -> None:
-        """Count errors of a full list."""
-        self._all.count += number
+    def as_written(self, text: str, at: int = 0) -> str:
+        """Return ``text``, which starts at ``at``, with its surrogates."""
+        whole, start = self._all.with_surrogates, self._start + at
+        return text if whole is None else whole[start : start + len(text)]
 
 
 class ErrorList(KeptErrors):

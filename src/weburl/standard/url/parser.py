@@ -12,13 +12,14 @@ import re
 from typing import Final, TypeAlias
 
 from weburl.standard.hosts.parser import parse_host
-from weburl.standard.hosts.values import Domain, EmptyHost
+from weburl.standard.hosts.values import Domain, EmptyHost, Host
 from weburl.standard.infra.code_point_regexes import SCHEME_AND_COLON
 from weburl.standard.infra.code_points import (
     C0_CONTROL_PERCENT_ENCODE_SET,
     FRAGMENT_PERCENT_ENCODE_SET,
     QUERY_PERCENT_ENCODE_SET,
     SPECIAL_QUERY_PERCENT_ENCODE_SET,
+    USERINFO_PERCENT_ENCODE_SET,
 )
 from weburl.standard.infra.errors import (
     NO_ERRORS,
@@ -32,16 +33,15 @@ from weburl.standard.infra.percent_encoding import (
     percent_encode_after_encoding,
     utf8_percent_encode,
 )
-from weburl.standard.infra.schemes import ENCODING_KEEPING_SCHEMES, SPECIAL_SCHEMES
+from weburl.standard.infra.schemes import DEFAULT_PORTS, ENCODING_KEEPING_SCHEMES, SPECIAL_SCHEMES
 from weburl.standard.infra.strings import (
+    C0_CONTROL_OR_SPACE,
     ascii_lowercase,
-    has_tab_or_newline,
     join_surrogate_pairs,
     remove_tabs_and_newlines,
     strip_c0_control_or_space,
     to_scalar_value_string,
 )
-from weburl.standard.url.authority import Authority, parse_authority
 from weburl.standard.url.path import (
     is_normalized_windows_drive_letter,
     is_windows_drive_letter,
@@ -54,10 +54,16 @@ from weburl.standard.url.value import RecordStorage, filled
 # The start of a link: its scheme, and its authority if that is in printable ASCII. A space at the
 # end of the text would be trimmed.
 _LINK: Final = re.compile(r'(https?)://([ !-"$-.0->@-\[\]-~]++)(?:[#/?\\]|(?<! )\Z)')
+# Up to the first colon outside brackets. Possessive, so it never backtracks.
+_HOST: Final = re.compile(r"(?:[^:\[]++|\[[^\]]*+\]?+)*+")
+_MAX_PORT_DIGITS: Final = 5
+_MAX_PORT: Final = 0xFFFF
 _MAX_SPECIAL_SCHEME_AND_COLON: Final = max(map(len, SPECIAL_SCHEMES)) + 1
 # All records share one string for each special scheme.
 _SPECIAL_SCHEME: Final = {scheme: scheme for scheme in SPECIAL_SCHEMES}
 
+# A plain tuple, because a named one takes five times as long to make.
+Authority: TypeAlias = tuple[str, str, Host | None, int | None]  # username, password, host, port
 # The authority, the path, and the query of the base if the URL keeps it.
 _Hierarchy: TypeAlias = tuple[Authority, str, str | None]
 
@@ -103,10 +109,10 @@ def parse_url(
         is_special = scheme in SPECIAL_SCHEMES
         keeps_encoding = scheme in ENCODING_KEEPING_SCHEMES
         query = parse_query(
-            query_text, is_special, encoding if keeps_encoding else "utf-8", errors.after(at)
+            query_text, is_special, encoding if keeps_encoding else "utf-8", errors, at
         )
         at += len(query_text) + 1
-    fragment = parse_fragment(fragment_text, errors.after(at)) if hash_mark else None
+    fragment = parse_fragment(fragment_text, errors, at) if hash_mark else None
     return filled(scheme, username, password, host, port, path, query, fragment)
 
 
@@ -140,14 +146,14 @@ def _parse_scheme(text: str) -> str:
 
 def _prepare(input: str, errors: Errors) -> str:
     """Return ``input`` as scalar values, trimmed, without tabs and newlines."""
-    text = to_scalar_value_string(input)
+    text = input if type(input) is str and input.isascii() else to_scalar_value_string(input)
     if isinstance(errors, ErrorList) and "\ufffd" in text:
         written = remove_tabs_and_newlines(strip_c0_control_or_space(join_surrogate_pairs(input)))
         errors.with_surrogates = written
-    trimmed = strip_c0_control_or_space(text)
+    trimmed = text.strip(C0_CONTROL_OR_SPACE)
     if len(trimmed) < len(text):
         errors.add(ValidationErrorType.INVALID_URL_UNIT, TRIMMED, TRIMMED)
-    if not has_tab_or_newline(trimmed):
+    if not ("\t" in trimmed or "\n" in trimmed or "\r" in trimmed):
         return trimmed
     errors.add(ValidationErrorType.INVALID_URL_UNIT, TAB_OR_NEWLINE, TAB_OR_NEWLINE)
     return remove_tabs_and_newlines(trimmed)
@@ -225,6 +231,73 @@ def _parse_authority_and_path(body: str, at: int, scheme: str, errors: Errors) -
     return authority, _parse_path_start(body, end, scheme, errors), None
 
 
+def parse_authority(text: str, scheme: str, errors: Errors = NO_ERRORS) -> Authority:
+    """Parse ``text`` as credentials, host and port. Raises `Failure`.
+
+    Args:
+        text: the authority, without slashes.
+        scheme: lowercase, without ":".
+        errors: where validation errors are recorded.
+
+    Spec: #authority-state
+    """
+    is_special = scheme in SPECIAL_SCHEMES
+    username, password, host_and_port = "", "", text
+    has_at_sign = "@" in text
+    if has_at_sign:
+        userinfo, _, host_and_port = text.rpartition("@")
+        # The first ":" sets the standard's passwordTokenSeenFlag.
+        username, _, password = userinfo.partition(":")
+        at = text.find("@")
+        while at >= 0:
+            errors.add(ValidationErrorType.INVALID_CREDENTIALS, at, at + 1)
+            at = text.find("@", at + 1)
+        username = utf8_percent_encode(username, USERINFO_PERCENT_ENCODE_SET)
+        password = utf8_percent_encode(password, USERINFO_PERCENT_ENCODE_SET)
+    start = len(text) - len(host_and_port)
+    host_text, colon, port_text = split_host_and_port(host_and_port)
+    if not host_text and (is_special or has_at_sign or colon):
+        if not host_and_port and has_at_sign:
+            start -= 1  # The error points at the "@", because nothing follows it.
+        end = start + max(len(host_and_port), 1)
+        raise errors.failure(ValidationErrorType.HOST_MISSING, start, end)
+    host = parse_host(host_text, not is_special, errors.after(start))
+    port = None
+    if port_text:
+        port = parse_port(port_text, scheme, errors.after(start + len(host_text) + 1))
+    return username, password, host, port
+
+
+def split_host_and_port(text: str) -> tuple[str, str, str]:
+    """Split ``text`` at the first colon outside brackets, as `str.partition` does.
+
+    Spec: #host-state
+    """
+    if "[" not in text:
+        return text.partition(":")
+    found = _HOST.match(text)
+    end = 0 if found is None else found.end()
+    return text[:end], text[end : end + 1], text[end + 1 :]
+
+
+def parse_port(text: str, scheme: str, errors: Errors = NO_ERRORS) -> int | None:
+    """Return the port in ``text``, or None for the default port of ``scheme``. Raises `Failure`.
+
+    ``text`` is not empty.
+
+    Spec: #port-state
+    """
+    if not (text.isascii() and text.isdigit()):
+        at = next(at for at, digit in enumerate(text) if digit not in "0123456789")
+        raise errors.failure(ValidationErrorType.PORT_INVALID, at, at + 1)
+    significant = text.lstrip("0")
+    # A long number is not converted, because `int` takes quadratic time.
+    port = int(significant or "0") if len(significant) <= _MAX_PORT_DIGITS else _MAX_PORT + 1
+    if port > _MAX_PORT:
+        raise errors.failure(ValidationErrorType.PORT_OUT_OF_RANGE, 0, len(text))
+    return None if port == DEFAULT_PORTS.get(scheme) else port
+
+
 def _parse_file(body: str, at: int, base: RecordStorage | None, errors: Errors) -> _Hierarchy:
     """Parse ``body`` from ``at``: what follows "file:", or a URL relative to a file URL.
 
@@ -270,7 +343,7 @@ def _parse_file_host_and_path(body: str, at: int, errors: Errors) -> _Hierarchy:
     if is_windows_drive_letter(text):
         # The path starts with the drive letter, which is no error a second time.
         errors.add(ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, at, end)
-        _report_url_units(body[end:], errors.after(end), backslash_separates=True)
+        errors.add_url_units(body[end:], end, backslash_separates=True)
         return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", NO_ERRORS), None
     authority = _EMPTY_AUTHORITY
     if text:
@@ -296,7 +369,7 @@ def _parse_path(body: str, at: int, before: str, scheme: str, errors: Errors) ->
     """Parse the path in ``body`` from ``at``, after its first slash, as the rest of ``before``."""
     is_special = scheme in SPECIAL_SCHEMES
     text = body[at:]
-    _report_url_units(text, errors.after(at), backslash_separates=is_special)
+    errors.add_url_units(text, at, backslash_separates=is_special)
     return parse_path(text, before, scheme, is_special)
 
 
@@ -306,13 +379,15 @@ def _parse_opaque_path(body: str, at: int, errors: Errors) -> str:
     Spec: #cannot-be-a-base-url-path-state
     """
     text = body[at:]
-    _report_url_units(text, errors.after(at))
+    errors.add_url_units(text, at)
     path = utf8_percent_encode(text, C0_CONTROL_PERCENT_ENCODE_SET)
     # A trailing space here is before a query or a fragment: at the end of the input it is trimmed.
     return f"{path[:-1]}%20" if path.endswith(" ") else path
 
 
-def parse_query(text: str, is_special: bool, encoding: str, errors: Errors = NO_ERRORS) -> str:
+def parse_query(
+    text: str, is_special: bool, encoding: str, errors: Errors = NO_ERRORS, at: int = 0
+) -> str:
     """Return the query in ``text``, percent-encoded. Neither has the "?".
 
     Args:
@@ -320,20 +395,21 @@ def parse_query(text: str, is_special: bool, encoding: str, errors: Errors = NO_
         is_special: whether the scheme is special, so that "'" is percent-encoded too.
         encoding: the name of an output encoding.
         errors: where validation errors are recorded.
+        at: where the query begins in the text that the errors refer to.
 
     Spec: #query-state
     """
-    _report_url_units(text, errors)
+    errors.add_url_units(text, at)
     encode_set = SPECIAL_QUERY_PERCENT_ENCODE_SET if is_special else QUERY_PERCENT_ENCODE_SET
     return percent_encode_after_encoding(encoding, text, encode_set)
 
 
-def parse_fragment(text: str, errors: Errors = NO_ERRORS) -> str:
+def parse_fragment(text: str, errors: Errors = NO_ERRORS, at: int = 0) -> str:
     """Return the fragment in ``text``, percent-encoded. Neither has the "#".
 
     Spec: #fragment-state
     """
-    _report_url_units(text, errors)
+    errors.add_url_units(text, at)
     return utf8_percent_encode(text, FRAGMENT_PERCENT_ENCODE_SET)
 
 
@@ -351,18 +427,3 @@ def _find_slash(body: str, at: int, *, is_special: bool) -> int:
 def _report_backslash(body: str, at: int, errors: Errors) -> None:
     if body[at] == "\\":
         errors.add(ValidationErrorType.INVALID_REVERSE_SOLIDUS, at, at + 1)
-
-
-def _report_url_units(text: str, errors: Errors, *, backslash_separates: bool = False) -> None:
-    kept = errors.kept
-    if kept is None:
-        return
-    # Its patterns take a while to compile.
-    from weburl.standard.infra.url_units import count_url_unit_errors, url_unit_errors
-
-    text = kept.as_written(text)
-    for type, first, end in url_unit_errors(text, backslash_separates=backslash_separates):
-        kept.add(type, first, end)
-        if kept.is_full:
-            kept.count_more(count_url_unit_errors(text, end))
-            return

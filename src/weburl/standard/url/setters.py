@@ -29,8 +29,12 @@ from weburl.standard.infra.strings import (
     remove_tabs_and_newlines,
     to_scalar_value_string,
 )
-from weburl.standard.url.authority import parse_port, split_host_and_port
-from weburl.standard.url.parser import parse_fragment, parse_query
+from weburl.standard.url.parser import (
+    parse_fragment,
+    parse_port,
+    parse_query,
+    split_host_and_port,
+)
 from weburl.standard.url.path import is_windows_drive_letter, parse_path
 from weburl.standard.url.value import RecordStorage, replaced, serialize_path
 
