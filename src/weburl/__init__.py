@@ -37,6 +37,7 @@ from weburl.standard.infra.schemes import SPECIAL_SCHEMES, Scheme, default_port
 from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import can_parse, canonicalize, check, is_valid_url_string, parse
 from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import use_references as _use_references
 
 if typing.TYPE_CHECKING:
     from weburl.origins.sites import (
@@ -225,4 +226,12 @@ def _schemas() -> typing.Any:  # noqa: ANN401
     return pydantic
 
 
+def _references() -> typing.Any:  # noqa: ANN401
+    """Import what `URLRecord.relative_to` calls, which is above records."""
+    from weburl.standard.url import references
+
+    return references
+
+
 _use_schemas(_schemas)
+_use_references(_references)

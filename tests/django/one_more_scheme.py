@@ -65,7 +65,7 @@ def of_the_parsers() -> dict[str, Any]:
     return {
         "compiled": COMPILED,
         "hrefs": [weburl.parse(text).href for text in TEXTS],
-        "by_the_general_parser": [parse_url(text, None, "utf-8", None).href for text in TEXTS],
+        "by_the_general_parser": [parse_url(text, None, "utf-8").href for text in TEXTS],
         "by_the_fast_path": [
             None if (found := fast_path.parse_quickly(text)) is None else found.href
             for text in TEXTS

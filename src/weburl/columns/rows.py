@@ -48,7 +48,7 @@ _BASES_KEPT: Final = 4096
 def record_of(text: str, base: URLRecord | None = None) -> URLRecord:
     """Return the record of a string, or raise `Failure`."""
     record = parse_quickly(text) if base is None else join_quickly(base, text)
-    return parse_generally(text, base, "utf-8", None) if record is None else record
+    return parse_generally(text, base, "utf-8") if record is None else record
 
 
 def bases_of(texts: Texts) -> list[URLRecord | str | None]:
@@ -141,7 +141,7 @@ def record_or_failure(row: int, text: str | None, failures: Failures) -> URLReco
         failures[row] = _NO_SCHEME
         return None
     try:
-        return parse_generally(text, None, "utf-8", None)
+        return parse_generally(text, None, "utf-8")
     except Failure as failure:
         failures[row] = failure.type.value
         return None

@@ -14,8 +14,7 @@ from weburl.html.content_security_policy import is_base_allowed
 from weburl.html.encodings import UTF_8, encoding_name
 from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, require
 from weburl.standard.url.api import parse, record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
 
 # A `base` element with a URL of one of these schemes is ignored.

@@ -14,8 +14,7 @@ from weburl.html.attributes import is_keyword
 from weburl.html.terminology import require
 from weburl.standard.infra.errors import Names
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 
 class CORSAttributeState(Enum):

@@ -40,8 +40,7 @@ from weburl.html.tree import (
     parse_html,
 )
 from weburl.standard.url.api import parse, record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
 
 # The elements whose links open in a window.

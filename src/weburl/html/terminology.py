@@ -9,8 +9,7 @@ import re
 from typing import Final
 
 from weburl.standard.url.api import is_valid_url_string, record_of, text_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
 _RUN_OF_WHITESPACE: Final = re.compile(f"[{ASCII_WHITESPACE}]+")

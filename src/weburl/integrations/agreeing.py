@@ -16,7 +16,7 @@ from weburl import URLParseError, URLRecord
 from weburl.policies.readers.libraries import Seen
 from weburl.policies.readers.reading import Reading, reading
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 __all__ = ["Seen", "URLConversionError", "agreed_record", "agreed_url"]
 

@@ -6,7 +6,7 @@ from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
 from weburl.policies.readers.libraries import look_at_httpx
 from weburl.standard.infra.releases import required
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 with required("httpx2"):
     from httpx2 import URL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
 from weburl.standard.infra.releases import required
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 with required("pydantic"):
     from pydantic import AnyUrl

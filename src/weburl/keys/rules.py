@@ -26,7 +26,7 @@ from weburl.standard.infra.json_options import FROM
 from weburl.standard.infra.one_value import check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
 from weburl.standard.url.api import canonicalize, record_of
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 

@@ -14,7 +14,7 @@ from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.strings import ascii_lowercase
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 SURTProfile: TypeAlias = Literal["archive", "careful"]
 """The profiles of `surt`."""

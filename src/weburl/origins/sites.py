@@ -14,7 +14,6 @@ from weburl.standard.infra.errors import Failure
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import record_of
 from weburl.standard.url.fast_path import have_same_origin, untracked
-from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import (
     OpaqueOrigin,
     Origin,
@@ -25,7 +24,7 @@ from weburl.standard.url.origin import (
     with_a_tuple_origin,
 )
 from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 
 @runtime_checkable

@@ -6,7 +6,7 @@ import attrs
 
 from weburl.patterns.backtracking import Backtracking
 from weburl.patterns.pattern import URLPattern, URLPatternInput, components_of, values_of
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 
 @attrs.frozen

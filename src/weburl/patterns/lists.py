@@ -15,7 +15,7 @@ from weburl.patterns.errors import URLPatternError
 from weburl.patterns.index import Index
 from weburl.patterns.pattern import URLPattern, URLPatternInput, components_of, matches, values_of
 from weburl.standard.infra.one_value import FrozenValue
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 
 class _Indexed(FrozenValue):

@@ -65,8 +65,7 @@ from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.url.api import parse, text_of
 from weburl.standard.url.fast_path import parse_quickly
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
 
 ComponentName: TypeAlias = Literal[

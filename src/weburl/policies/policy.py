@@ -37,10 +37,9 @@ from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.schemes import DEFAULT_PORTS
 from weburl.standard.infra.strings import require_text, shortened
 from weburl.standard.url.api import parse, record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.plain_links import is_plain_link
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
+from weburl.standard.url.writing import is_plain_link
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -14,8 +14,7 @@ from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address,
 from weburl.standard.infra.releases import required
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
 from weburl.standard.url.api import parse
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 with required("hypothesis", "testing"):
     from hypothesis import strategies as st

@@ -18,8 +18,7 @@ from weburl.standard.infra.code_points import (
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.rendering.text import labels_for_people
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.text.finding import BEFORE_A_SCHEME, MAX_OPEN_BRACKETS, SEPARATORS
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_by_uts58, effect_of
 

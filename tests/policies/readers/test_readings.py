@@ -23,7 +23,7 @@ from weburl.policies.readers.standards import (
     read_by_the_standard_of_2020,
 )
 from weburl.standard.infra.strings import ascii_lowercase
-from weburl.standard.url.plain_links import is_plain_link
+from weburl.standard.url.writing import is_plain_link
 
 READERS = (
     "URL Standard",

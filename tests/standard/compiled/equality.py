@@ -88,7 +88,7 @@ PIECES: Final = (
 def general(text: str, base: URLRecord | None = None) -> URLRecord | None:
     """Return the general parser's record, or None if ``text`` does not parse."""
     try:
-        return parse_url(text, base, "utf-8", None)
+        return parse_url(text, base, "utf-8")
     except Failure:
         return None
 
@@ -140,7 +140,7 @@ def differences(text: str, base: URLRecord | None = None) -> Iterator[str]:
 def failure_of(text: str, base: URLRecord | None = None) -> str | None:
     """Return the name of the general parser's failure, or None."""
     try:
-        parse_url(text, base, "utf-8", None)
+        parse_url(text, base, "utf-8")
     except Failure as failure:
         return failure.type.value
     return None

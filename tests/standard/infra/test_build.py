@@ -119,7 +119,7 @@ def test_a_second_interpreter_of_a_process_can_use_the_package() -> None:
 def parsed(text: str) -> URLRecord | None:
     """Return what the parser makes of ``text`` without a fast path, or None."""
     try:
-        return parse_url(text, None, "utf-8", None)
+        return parse_url(text, None, "utf-8")
     except Failure:
         return None
 

@@ -75,7 +75,7 @@ PORTS = st.sampled_from(["", ":", ":80", ":443", ":8", ":080", ":65535", ":65536
 def check_link(text: str) -> bool:
     """Compare all answers with the parser's, and return whether the regexes take ``text``."""
     try:
-        expected = parse_url(text, None, "utf-8", None)
+        expected = parse_url(text, None, "utf-8")
     except Failure:
         assert parse_quickly(text) is None
         assert canonical_href(text) is None

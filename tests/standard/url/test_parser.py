@@ -377,9 +377,7 @@ def test_integers_are_not_what_python_takes_for_them() -> None:
         ("0", "file", 0),
     ],
 )
-def test_a_port_is_none_if_it_is_the_default(
-    text: str, scheme: str, expected: int | None
-) -> None:
+def test_a_port_is_none_if_it_is_the_default(text: str, scheme: str, expected: int | None) -> None:
     """Zero is a port."""
     assert parse_port(text, scheme) == expected
 
@@ -525,9 +523,9 @@ def test_a_legacy_encoding_is_for_the_query_of_special_urls_but_web_sockets(
     scheme: str, query: str
 ) -> None:
     """The scheme of the URL decides, not of the base. Other components are UTF-8."""
-    record = parse_url(f"{scheme}://h/\u00e9?\u00e9'#\u00e9", None, "windows-1252", None)
+    record = parse_url(f"{scheme}://h/\u00e9?\u00e9'#\u00e9", None, "windows-1252")
     assert (record.path, record.query, record.fragment) == (("%C3%A9",), query, "%C3%A9")
-    joined = parse_url("?\u00e9'", record, "windows-1252", None)
+    joined = parse_url("?\u00e9'", record, "windows-1252")
     assert joined.query == query
 
 

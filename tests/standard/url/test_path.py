@@ -13,10 +13,10 @@ from tests.reference import machine
 from tests.reference.records import ReferenceRecord
 from tests.reference.terms import is_url_code_point, starts_with_two_ascii_hex_digits
 from tests.strategies import paths
+from weburl.standard.infra.errors import ErrorList
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import remove_tabs_and_newlines, to_scalar_value_string
-from weburl.standard.infra.url_units import url_unit_errors
 from weburl.standard.url.path import (
     is_normalized_windows_drive_letter,
     is_windows_drive_letter,
@@ -241,15 +241,18 @@ def test_each_code_point_that_is_no_url_unit_is_an_error(
     text: str, expected: list[tuple[Type, int, int]]
 ) -> None:
     """The text is at offset 10."""
-    found = url_unit_errors(text)
-    assert [(type, 10 + start, 10 + end) for type, start, end in found] == expected
+    errors = ErrorList()
+    errors.add_url_units(text, 10)
+    assert errors.recorded == [(*error, False) for error in expected]
 
 
 def test_a_backslash_that_separates_is_an_error_about_that() -> None:
     """It is not reported as an invalid URL unit too."""
-    assert list(url_unit_errors("\\ ", backslash_separates=True)) == [
-        (Type.INVALID_REVERSE_SOLIDUS, 0, 1),
-        (Type.INVALID_URL_UNIT, 1, 2),
+    errors = ErrorList()
+    errors.add_url_units("\\ ", 0, backslash_separates=True)
+    assert errors.recorded == [
+        (Type.INVALID_REVERSE_SOLIDUS, 0, 1, False),
+        (Type.INVALID_URL_UNIT, 1, 2, False),
     ]
 
 
@@ -262,4 +265,6 @@ def test_url_unit_errors_are_those_of_the_standards_two_conditions(text: str) ->
         if not (is_url_code_point(char) or char == "%")
         or (char == "%" and not starts_with_two_ascii_hex_digits(text, at + 1))
     ]
-    assert [start for _, start, _ in url_unit_errors(text)] == expected
+    errors = ErrorList()
+    errors.add_url_units(text, 0)
+    assert [error.start for error in errors.recorded] == expected

@@ -8,9 +8,9 @@ import weburl
 from tests.corpus import corpus
 from tests.strategies import valid_url_texts
 from weburl.standard.infra.errors import ErrorList
-from weburl.standard.url.api import parse_generally as parse_url
-from weburl.standard.url.plain_links import is_plain_link
-from weburl.standard.url.writing import is_valid_url_string
+from weburl.standard.url.parser import parse_url
+from weburl.standard.url.record import frozen
+from weburl.standard.url.writing import is_plain_link, is_valid_url_string
 
 
 def check_plain(text: str) -> bool:
@@ -18,7 +18,7 @@ def check_plain(text: str) -> bool:
     if not is_plain_link(text):
         return False
     errors = ErrorList(1)
-    record = parse_url(text, None, "utf-8", errors)
+    record = frozen(parse_url(text, None, "utf-8", errors))
     assert (record, errors.count, is_valid_url_string(text, None)) == (weburl.parse(text), 0, True)
     assert weburl.check(text) == weburl.Report(text, record, (), 0, is_valid_url_string=True)
     return True

@@ -26,7 +26,7 @@ from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Add
 from weburl.standard.infra.percent_encoding import percent_decode_to_text
 from weburl.standard.url import setters
 
-_SETTERS: Final[dict[str, Callable[[URLRecord, str], setters.Outcome]]] = {
+_SETTERS: Final[dict[str, Callable[[URLRecord, str], setters.Outcome[URLRecord]]]] = {
     "protocol": setters.set_scheme,
     "username": setters.set_username,
     "password": setters.set_password,

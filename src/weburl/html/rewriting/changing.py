@@ -32,8 +32,7 @@ from weburl.html.rewriting.values import (
 )
 from weburl.html.tree import HTML, SVG, Element, HyperlinkTexts, Tree, parse_html
 from weburl.standard.infra.strings import ascii_lowercase
-from weburl.standard.url.given import AnyURL, HasARecord
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, HasARecord, URLRecord
 
 if TYPE_CHECKING:
     from weburl.html.finding import Rule

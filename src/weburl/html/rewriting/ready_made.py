@@ -14,8 +14,7 @@ from typing import AnyStr, Final, Protocol, Unpack
 from weburl.html.link import LinkInPage, LinkKind
 from weburl.html.rewriting.changing import Answer, Change, PageOptions, Remove, rewrite_links
 from weburl.standard.url.api import parse, record_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 # Links with it get their own text as an answer: None keeps the meaning when a `base` changes.
 _TEMPLATE_SYNTAX: Final = re.compile(r"\{\{|\{%|\*\||%%|<%|\$\{")

@@ -18,8 +18,8 @@ from weburl.policies.readers.standards import (
 )
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.url.api import text_of
-from weburl.standard.url.given import AnyURL
-from weburl.standard.url.plain_links import is_plain_link
+from weburl.standard.url.record import AnyURL
+from weburl.standard.url.writing import is_plain_link
 
 MAX_LENGTH: Final = 8192
 """The longest text that other readers get, in code points; they may be slow on longer text."""

@@ -158,13 +158,19 @@ class KeptErrors(Errors):
 
     def add_url_units(self, text: str, at: int, *, backslash_separates: bool = False) -> None:
         # Its patterns take a while to compile.
-        from weburl.standard.infra.url_units import count_url_unit_errors, url_unit_errors
+        from weburl.standard.infra.url_units import NOT_A_URL_UNIT, count_url_unit_errors
 
         text = self.as_written(text, at)
-        for type, first, end in url_unit_errors(text, backslash_separates=backslash_separates):
-            self.add(type, at + first, at + end)
+        for found in NOT_A_URL_UNIT.finditer(text):
+            is_separator = backslash_separates and found[0] == "\\"
+            type = (
+                ValidationErrorType.INVALID_REVERSE_SOLIDUS
+                if is_separator
+                else ValidationErrorType.INVALID_URL_UNIT
+            )
+            self.add(type, at + found.start(), at + found.end())
             if self._all.count >= self._all.limit:
-                self._all.count += count_url_unit_errors(text, end)
+                self._all.count += count_url_unit_errors(text, found.end())
                 return
 
     @property

@@ -7,11 +7,9 @@ this module only when a caller collects errors.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from weburl.standard.infra.code_points import ASCII_ALPHANUMERIC, character_class
-from weburl.standard.infra.errors import ValidationErrorType
 
 # Spec: #url-code-points, #url-units
 ASCII_URL_CODE_POINTS: Final = ASCII_ALPHANUMERIC | frozenset("!$&'()*+,-./:;=?@_~")
@@ -31,31 +29,9 @@ _NOT_URL_UNITS: Final = re.compile(
 
 
 def count_url_unit_errors(text: str, at: int) -> int:
-    """Return how many errors `url_unit_errors` yields for ``text`` from the offset ``at``.
+    """Return how many code points of ``text`` from the offset ``at`` are not URL units.
 
-    It is faster and needs no memory: a long text can have an error at each code point.
+    This is faster than `NOT_A_URL_UNIT` and needs no memory. A long text can have an error at each
+    code point.
     """
     return sum(found.end() - found.start() for found in _NOT_URL_UNITS.finditer(text, at))
-
-
-def url_unit_errors(
-    text: str, *, backslash_separates: bool = False
-) -> Iterable[tuple[ValidationErrorType, int, int]]:
-    """Yield an error for each code point of ``text`` that is not a URL unit.
-
-    Args: ``backslash_separates``: whether a backslash counts as a slash; then it has an error of
-    its own.
-
-    Returns: the type of each error, and its start and end in ``text``.
-
-    Spec: #url-units
-    """
-    for found in NOT_A_URL_UNIT.finditer(text):
-        is_separator = backslash_separates and found[0] == "\\"
-        yield (
-            ValidationErrorType.INVALID_REVERSE_SOLIDUS
-            if is_separator
-            else ValidationErrorType.INVALID_URL_UNIT,
-            found.start(),
-            found.end(),
-        )

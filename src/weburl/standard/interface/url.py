@@ -16,10 +16,9 @@ from weburl.standard.interface.search_params import URLSearchParams, params_of_u
 from weburl.standard.url import setters
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.fast_path import canonical_href, with_fast_attributes
-from weburl.standard.url.given import AnyURL, HasARecord
 from weburl.standard.url.origin import Origin
 from weburl.standard.url.origin_of import origin_of
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, HasARecord, URLRecord
 from weburl.standard.url.report import URLParseError
 from weburl.standard.url.setters import Outcome
 from weburl.standard.url.value import replaced

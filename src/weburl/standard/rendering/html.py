@@ -12,7 +12,7 @@ from typing import Final
 from weburl.standard.rendering.legible import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
 from weburl.standard.rendering.text import Only, options_of, parts_for_people
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
+from weburl.standard.url.record import AnyURL
 
 _NOT_PLAIN: Final = re.compile(f"[&<>\"'{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}]")
 # The party that a reader trusts.

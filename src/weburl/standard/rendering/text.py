@@ -26,9 +26,8 @@ from weburl.standard.rendering.legible import (
     isolated,
 )
 from weburl.standard.url.api import parse_generally, record_of
-from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import OPAQUE_ORIGIN, serialize_origin
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.value import replaced, serialize_url
 
 Only: TypeAlias = Literal["host", "registrable_domain"]
@@ -223,7 +222,7 @@ def _inner(record: URLRecord) -> URLRecord | None:
     """
     if record.scheme != "blob" or serialize_origin(record) == OPAQUE_ORIGIN:
         return None
-    inner = parse_generally(record.path_text, None, "utf-8", None)
+    inner = parse_generally(record.path_text, None, "utf-8")
     return replaced(inner, query=record.query, fragment=record.fragment)
 
 

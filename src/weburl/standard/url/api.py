@@ -18,14 +18,13 @@ from weburl.standard.url.fast_path import (
     with_fast_answer,
     with_fast_path,
 )
-from weburl.standard.url.given import AnyURL, text_or_record
-from weburl.standard.url.record import URLRecord, frozen, use_parser
+from weburl.standard.url.record import AnyURL, URLRecord, frozen, text_or_record, use_parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from weburl.standard.infra.errors import ErrorList, Failure, ValidationErrorType
+    from weburl.standard.infra.errors import Failure, ValidationErrorType
     from weburl.standard.url.report import Report, URLParseError
     from weburl.standard.url.value import RecordStorage
 
@@ -86,35 +85,45 @@ def parse(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
 
     Spec: #concept-url-parser
     """
-    # Nearly all calls end here, so this makes as few calls as possible.
     if encoding == _UTF_8:
         record = parse_quickly(input) if base is None else join_quickly(base, input)
-        if record is not None:
+        if record is not None:  # as in nearly all calls
             return record
-        if type(base) is str and (parsed := parse_quickly(base)) is not None:
-            base, record = parsed, join_quickly(parsed, input)
-            if record is not None:
-                return record
-        if type(input) is str and (base is None or type(base) is URLRecord):
-            parse_url, failure = _general()
-            try:
-                return frozen(parse_url(input, base, _UTF_8))
-            except failure as found:
-                raise _error_of(input, base, found.type) from None
+    return _parse_declined(input, base, encoding)
+
+
+def _parse_declined(input: AnyURL, base: AnyURL | None = None, encoding: str = _UTF_8) -> URLRecord:
+    """Return what `parse` does, for what the fast path declined."""
     output_encoding = _output_encoding(encoding)
     given = text_or_record(input, "a URL")
-    _, failure = _general()
-    try:
-        base_record = _parse_base(base)
-    except failure as found:
-        assert isinstance(base, str)
-        raise _error_of("", exact(base), found.type) from None
+    base_record = base if base is None or type(base) is URLRecord else _record_of_base(base)
     if isinstance(given, URLRecord):
         return given
+    # Plain ASCII is the same in every encoding, except that ISO-2022-JP uses control characters.
+    if (encoding != _UTF_8 or base_record is not base) and (
+        output_encoding == _UTF_8 or (given.isascii() and given.isprintable())
+    ):
+        record = parse_quickly(given) if base_record is None else join_quickly(base_record, given)
+        if record is not None:
+            return record
+    parse_url, failure = _general()
     try:
-        return _parse(given, base_record, output_encoding)
+        return frozen(parse_url(given, base_record, output_encoding))
     except failure as found:
         raise _error_of(exact(given), base_record, found.type, encoding) from None
+
+
+def _record_of_base(base: AnyURL) -> URLRecord:
+    given = text_or_record(base, "a base")
+    if isinstance(given, URLRecord):
+        return given
+    if (record := parse_quickly(given)) is not None:
+        return record
+    _, failure = _general()
+    try:
+        return parse_generally(given, None, _UTF_8)
+    except failure as found:
+        raise _error_of("", exact(given), found.type) from None
 
 
 def record_of(url: AnyURL, what: str = "a URL") -> URLRecord:
@@ -139,17 +148,18 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     """
     if base is None and type(input) is str and (answer := is_parsable(input)) is not None:
         return answer
-    require_parsable, failure = _requirement()
     given = text_or_record(input, "a URL")
-    try:
-        if base is None and type(given) is str:
-            # `parse_quickly` would also read what follows the authority.
+    if base is None and type(given) is str:
+        # The parser would also read what follows the authority.
+        require_parsable, failure = _requirement()
+        try:
             require_parsable(given)
-            return True
-        base_record = _parse_base(base)
-        if isinstance(given, str):
-            _parse(given, base_record, _UTF_8)
-    except failure:
+        except failure:
+            return False
+        return True
+    try:
+        parse(given, base)
+    except ValueError:
         return False
     return True
 
@@ -179,23 +189,26 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
     Spec: #validation-error
     """
     from weburl.standard.infra.errors import ErrorList  # loaded when needed
-    from weburl.standard.url.plain_links import is_plain_link
     from weburl.standard.url.report import Report, place_errors
+    from weburl.standard.url.writing import is_plain_link
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     output_encoding = _output_encoding(encoding)
     text = text_of(input)
     if base is None and is_plain_link(text):
         return Report(text, parse(text), (), 0, is_valid_url_string=True)
-    _, failure = _general()
     try:
-        base_record = _parse_base(base)
-    except failure:
-        return _report_on_base(base)
+        base_record = None if base is None else _record_of_base(base)
+    except ValueError:
+        import attrs
+
+        assert isinstance(base, str)
+        return attrs.evolve(check(base), is_about_base=True)
+    parse_url, failure = _general()
     errors = ErrorList()
     record: URLRecord | None
     try:
-        record = parse_generally(text, base_record, output_encoding, errors)
+        record = frozen(parse_url(text, base_record, output_encoding, errors))
     except failure:
         record = None
     return Report(
@@ -218,10 +231,9 @@ def is_valid_url_string(input: AnyURL, base: AnyURL | None = None) -> bool:
     from weburl.standard.url.writing import is_valid_url_string as is_valid
 
     text = text_of(input)
-    _, failure = _general()
     try:
-        base_record = _parse_base(base)
-    except failure:
+        base_record = None if base is None else _record_of_base(base)
+    except ValueError:
         return False
     return is_valid(text, base_record)
 
@@ -235,42 +247,13 @@ def text_of(url: AnyURL, what: str = "a URL") -> str:
     return exact(given) if isinstance(given, str) else given.href
 
 
-def _parse_base(base: object) -> URLRecord | None:
-    """Return the record of a base, or raise `Failure`."""
-    if base is None:
-        return None
-    given = text_or_record(base, "a base")
-    return _parse(given, None, _UTF_8) if isinstance(given, str) else given
-
-
-def _parse(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
-    """Return the record of ``input``, or raise `Failure`."""
-    # Plain ASCII is the same in every encoding, except that ISO-2022-JP uses control characters.
-    if encoding == _UTF_8 or (input.isascii() and input.isprintable()):
-        record = parse_quickly(input) if base is None else join_quickly(base, input)
-        if record is not None:
-            return record
-    return parse_generally(input, base, encoding, None)
-
-
-def parse_generally(
-    input: str, base: URLRecord | None, encoding: str, errors: ErrorList | None
-) -> URLRecord:
+def parse_generally(input: str, base: URLRecord | None, encoding: str) -> URLRecord:
     """Return what the general parser makes of ``input``, or raise `Failure`. No fast path is tried.
 
     See `parser.parse_url`.
     """
     parse_url, _ = _general()
-    if errors is None:
-        return frozen(parse_url(input, base, encoding))
-    return frozen(parse_url(input, base, encoding, errors))
-
-
-def _report_on_base(base: object) -> Report:
-    import attrs
-
-    assert isinstance(base, str)
-    return attrs.evolve(check(base), is_about_base=True)
+    return frozen(parse_url(input, base, encoding))
 
 
 def _output_encoding(label: str) -> str:
@@ -282,4 +265,4 @@ def _output_encoding(label: str) -> str:
     return get_output_encoding(label)
 
 
-use_parser(parse, join_quickly)
+use_parser(_parse_declined, join_quickly)

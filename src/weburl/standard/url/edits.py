@@ -1,22 +1,30 @@
 """The edits of a record that raise what a setter refuses: one function for each method ``with_…``.
 
+`build` makes a record by such edits.
+
 `setters` has the standard's algorithms, and `URLRecord` the methods and what they say to people.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from weburl.standard.hosts.values import Host, exact_if_text, is_host
+from weburl.standard.hosts.values import EmptyHost, Host, exact_if_text, is_host
+from weburl.standard.infra.code_point_regexes import SCHEME
+from weburl.standard.infra.code_points import FRAGMENT_PERCENT_ENCODE_SET
 from weburl.standard.infra.credentials import masking_all, masking_before_at_sign
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.guesses import host_of_type
-from weburl.standard.infra.strings import exact
+from weburl.standard.infra.percent_encoding import utf8_percent_encode
+from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.strings import ascii_lowercase, exact, to_scalar_value_string
 from weburl.standard.url.forms import serialize_form_urlencoded
 from weburl.standard.url.parser import parse_url
 from weburl.standard.url.report import Report, URLParseError, place_errors
+from weburl.standard.url.segments import encoded_segment
 from weburl.standard.url.setters import (
     Outcome,
     Refusal,
@@ -31,13 +39,17 @@ from weburl.standard.url.setters import (
     set_scheme,
     set_username,
 )
-from weburl.standard.url.value import STATE, RecordStorage
+from weburl.standard.url.value import STATE, RecordStorage, filled, replaced
 
 if TYPE_CHECKING:
     from weburl.standard.url.params import QueryPairs
 
 # These types are sequences too, but not sequences of path segments.
 TEXT_LIKE: Final = (str, bytes, bytearray, memoryview)
+
+_FRAGMENT_OF_DATA: Final = FRAGMENT_PERCENT_ENCODE_SET.plus("%")
+
+_NO_LIST: Final = ErrorList()  # of setters that record no errors
 
 _Record = TypeVar("_Record", bound=RecordStorage)
 
@@ -143,7 +155,7 @@ def stable(outcome: Outcome[_Record]) -> Outcome[_Record]:
 
 
 def accepted(
-    outcome: Outcome[_Record], part: str, text: str, errors: ErrorList | None = None
+    outcome: Outcome[_Record], part: str, text: str, errors: ErrorList = _NO_LIST
 ) -> _Record:
     """Return the new record, or raise `URLParseError` if the setter refused part of ``text``."""
     record, refusal = outcome
@@ -160,7 +172,7 @@ def accepted(
         raise URLParseError(
             f"{what}: an IPv6 address needs brackets: '[{text}]'.", shown, refusal.type
         )
-    if refusal.type is None or errors is None:
+    if refusal.type is None:
         raise URLParseError(f"{what}: {refusal.reason}.", shown)
     placed = place_errors(text, errors, trimmed=False, shown=masked)
     report = Report(shown, None, placed, errors.count, is_valid_url_string=False)
@@ -175,3 +187,69 @@ def _is_read_back(record: RecordStorage) -> bool:
     except Failure:
         return False
     return all(getattr(read, name) == getattr(record, name) for name in STATE)
+
+
+# --- a record from parts, each of which is data ---------------------------------------------------
+
+
+def build(
+    scheme: str,
+    username: str,
+    password: str,
+    host: str | Host | None,
+    port: int | None,
+    path: str | Sequence[str] | None,
+    segments: Iterable[str],
+    query: str | QueryPairs | None,
+    fragment: str | None,
+) -> RecordStorage:
+    """Return the record of these parts, which are data. See `URLRecord.build`."""
+    wanted = ascii_lowercase(exact_text(scheme, "scheme"))
+    record = replaced(_start_of(wanted, host is not None))  # a copy, which becomes a `URLRecord`
+    is_special = wanted in SPECIAL_SCHEMES
+    if isinstance(segments, TEXT_LIKE):
+        raise TypeError(f"the segments must be a sequence of texts, not {type(segments).__name__}")
+    written = [encoded_segment(segment, "set the segments") for segment in segments]
+    if path is not None and written:
+        raise TypeError("give a path or segments, but not both")
+    if isinstance(path, str) and host is None and not is_special and not path.startswith("/"):
+        raise URLParseError(
+            f"Cannot set the path to {quoted(path)}: without a host, it starts with a slash. For an"
+            f" opaque path, parse the whole text.",
+            path,
+        )
+    if host is None and is_special and wanted != "file":
+        raise URLParseError(f"Cannot set no host: a {quoted(wanted)} URL needs one.", "")
+    if written:
+        record = replaced(record, path_text=f"/{'/'.join(written)}")
+    if fragment is not None:
+        record = replaced(record, fragment=_encoded_fragment(fragment))
+    if host is not None:
+        record = with_hostname(record, host)
+    if username != "":
+        record = with_username(record, username)
+    if password != "":
+        record = with_password(record, password)
+    if port is not None:
+        record = with_port(record, port)
+    if path is not None:
+        record = with_path(record, path)
+    return record if query is None else with_query(record, query)
+
+
+@lru_cache(maxsize=16)
+def _start_of(scheme: str, has_host: bool) -> RecordStorage:
+    """Return the record that `build` changes. Its host is empty until the wanted one is set."""
+    if SCHEME.fullmatch(scheme) is None:
+        raise URLParseError(
+            f"Cannot set the scheme to {quoted(scheme)}: it is not a scheme.", scheme
+        )
+    is_special = scheme in SPECIAL_SCHEMES
+    host = EmptyHost() if is_special or has_host else None
+    path = "" if has_host and not is_special else "/"
+    return filled(scheme, "", "", host, None, path, None, None)
+
+
+def _encoded_fragment(fragment: str) -> str:
+    text = to_scalar_value_string(exact_text(fragment, "fragment"))
+    return utf8_percent_encode(text, _FRAGMENT_OF_DATA)

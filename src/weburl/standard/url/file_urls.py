@@ -19,9 +19,8 @@ from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.strings import ascii_lowercase
 from weburl.standard.url.api import record_of
-from weburl.standard.url.given import AnyURL
 from weburl.standard.url.path import is_normalized_windows_drive_letter
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 UndecodableBytes: TypeAlias = Literal["strict", "surrogateescape"]
 """What to do with bytes that are not UTF-8: raise an error, or decode as `os.fsdecode` does."""

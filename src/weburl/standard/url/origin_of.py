@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from weburl.standard.url.api import record_of
 from weburl.standard.url.fast_path import untracked, with_fast_origin
-from weburl.standard.url.given import AnyURL
 from weburl.standard.url.origin import OpaqueOrigin, Origin, TupleOrigin, with_a_tuple_origin
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 
 BlobEntryOrigin: TypeAlias = Callable[[URLRecord], Origin | None]
 """From a blob URL to the origin of its entry's environment, or None for a URL without an entry."""

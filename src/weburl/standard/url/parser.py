@@ -1,9 +1,40 @@
 """§4.4: the basic URL parser, without a state override.
 
-The parser first prepares the input and splits off fragment, query and scheme. The slashes and the
-base tell which kind of URL it is. Then it parses authority, path, query and fragment from left to
-right, so errors come in the order of the standard's state machine. `setters` is the same algorithm
-with a state override.
+The standard's state machine reads one code point after the other. Here, the text is split first,
+and then each piece is parsed from left to right, so errors come in the order of the state machine::
+
+    https://ana:pw@example.com:8080/a/b?c=d#e    text, after it was prepared
+    -----------------------------------          body
+    ----- scheme
+          ^ at, in `_parse_after_scheme`
+            -----------------------              authority
+            ------ userinfo
+                   ---------------- host_and_port
+                                   ^ end of the authority, where the path starts
+
+``at`` is the offset in ``body`` where a function starts to read. `Errors.after` makes the offsets
+of errors for a function that gets only a piece.
+
+===============================  =================================================================
+function                         the states that it fuses
+===============================  =================================================================
+`parse_url`                      no scheme state, and the end of each other state
+`_parse_scheme`                  scheme start state, scheme state
+`_parse_after_scheme`            scheme state after the ":", path or authority state, special
+                                 relative or authority state, special authority slashes state
+`_parse_relative`                relative state, relative slash state
+`_parse_ignoring_slashes`        special authority ignore slashes state
+`parse_authority`                authority state, host state
+`parse_port`                     port state
+`_parse_file`                    file state, file slash state
+`_parse_file_host_and_path`      file host state
+`_parse_path_start`              path start state
+`_parse_path`, `path.parse_path` path state
+`_parse_opaque_path`             opaque path state
+`parse_query`, `parse_fragment`  query state, fragment state
+===============================  =================================================================
+
+`setters` has the same states with a state override.
 """
 
 from __future__ import annotations
@@ -92,6 +123,7 @@ def parse_url(
     scheme = _parse_scheme(body)
     if scheme:
         at = len(scheme) + 1
+        # Otherwise, the scheme state leads to the opaque path state.
         if scheme in SPECIAL_SCHEMES or body.startswith("/", at):
             hierarchy = _parse_after_scheme(body, at, scheme, base, errors)
         else:
@@ -169,9 +201,12 @@ def _parse_after_scheme(
     Spec: #scheme-state
     """
     if scheme not in SPECIAL_SCHEMES:
+        # The path or authority state.
         if body.startswith("//", at):
             return _parse_authority_and_path(body, at + 2, scheme, errors)
         return (_NO_AUTHORITY, _parse_path(body, at + 1, "", scheme, errors), None)
+    # The special authority slashes state, or the special relative or authority state if the base
+    # has the same scheme.
     has_slashes = body.startswith("//", at)
     if not has_slashes:
         missing_slashes = ValidationErrorType.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS
@@ -200,6 +235,7 @@ def _parse_relative(body: str, at: int, base: RecordStorage, errors: Errors) -> 
     if body[at] not in slashes:
         before = shorten_path(base.path_text, scheme)
         return authority, _parse_path(body, at, before, scheme, errors), None
+    # The relative slash state.
     _report_backslash(body, at, errors)
     at += 1
     if not body.startswith(tuple(slashes), at):
@@ -306,6 +342,7 @@ def _parse_file(body: str, at: int, base: RecordStorage | None, errors: Errors) 
     if base is not None and base.scheme != "file":
         base = None
     if body.startswith(("/", "\\"), at):
+        # The file slash state.
         _report_backslash(body, at, errors)
         at += 1
         if body.startswith(("/", "\\"), at):

@@ -3,8 +3,8 @@
 This is the one place where the methods are bound to the value. Each is a line that calls a function
 of a file below, which is loaded when it is first needed. A record made by hand is checked here.
 
-Two methods lead up: `join` calls what `api` names by `use_parser`, and `relative_to` returns a
-`RelativeReference`, whose methods return records.
+Two methods need what is above this file: `join` calls what `api` names by `use_parser`, and
+`relative_to` the module that `weburl` names by `use_references`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import attrs
 
 from weburl.standard.hosts.values import Domain, Host, exact_if_text, trusted_domain
 from weburl.standard.infra.comparisons import unequal
-from weburl.standard.infra.guesses import OF_RECORD, keywords_refused, with_guesses
+from weburl.standard.infra.guesses import (
+    OF_RECORD,
+    keywords_refused,
+    url_of_type,
+    with_guesses,
+)
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.storage import plain_class
 from weburl.standard.url.value import STATE, RecordStorage, filled, redacted, serialize_path
 
 if TYPE_CHECKING:
-    from weburl.standard.url.given import AnyURL
     from weburl.standard.url.params import QueryPairs, QueryValue
     from weburl.standard.url.references import ReferenceKind, RelativeReference
+
+    class References(Protocol):
+        """What `relative_to` needs of the module `references`, which is above this one."""
+
+        def relative_to(
+            self, url: URLRecord, base: AnyURL, prefer: ReferenceKind | None, /
+        ) -> RelativeReference:
+            """Return the reference from a base to a URL."""
+
 
 _state: Final = attrgetter(*STATE)
 _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme and the host
@@ -34,6 +47,7 @@ _DEFAULT_PATH: Final[Any] = object()  # the real default depends on the scheme a
 # Set by `use_parser`.
 _join_quickly: Callable[[object, object], URLRecord | None]
 _parse: Callable[[AnyURL, URLRecord], URLRecord]
+_references: Callable[[], References]  # set by `use_references`
 
 
 @plain_class
@@ -320,7 +334,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #concept-url
         """
-        from weburl.standard.url.building import build
+        from weburl.standard.url.edits import build
 
         return frozen(
             build(scheme, username, password, host, port, path, segments, query, fragment)
@@ -357,9 +371,7 @@ class URLRecord(RecordStorage, OneValue):
 
         Spec: #relative-url-with-fragment-string
         """
-        from weburl.standard.url.references import relative_to
-
-        return relative_to(self, base, prefer)
+        return _references().relative_to(self, base, prefer)
 
     def with_scheme(self, scheme: str) -> URLRecord:
         """Return this URL with another scheme: ``"https"`` or ``"https:"``.
@@ -656,6 +668,36 @@ class URLRecord(RecordStorage, OneValue):
         return self.href >= other.href if isinstance(other, URLRecord) else NotImplemented
 
 
+# --- URLs as callers give them --------------------------------------------------------------------
+
+
+class HasARecord:
+    """A value with a record that may change: the class `URL`, which is in a room above this one."""
+
+    __slots__ = ()
+
+    @property
+    def record(self) -> URLRecord:
+        """The current value as a record."""
+        raise NotImplementedError
+
+
+AnyURL: TypeAlias = str | URLRecord | HasARecord
+"""The types that public functions accept for a URL: text, a `URLRecord` or a `URL`."""
+
+
+def text_or_record(url: object, what: str) -> str | URLRecord:
+    """Return a URL as text or as a record. Raises TypeError, with ``what``, for other values.
+
+    ``what``: a noun with its article, such as "a URL".
+    """
+    if isinstance(url, str | URLRecord):
+        return url
+    if isinstance(url, HasARecord):
+        return url.record
+    raise TypeError(f"{what} must be text, a URLRecord or a URL, not {url_of_type(url)}")
+
+
 def trusted_record(
     scheme: str,
     username: str,
@@ -685,3 +727,9 @@ def use_parser(
     # `parse` 60 %, and an import inside `join` 150 %.
     global _join_quickly, _parse
     _join_quickly, _parse = join_quickly, parse
+
+
+def use_references(load: Callable[[], References]) -> None:
+    """Let `URLRecord.relative_to` call the module that ``load`` returns, once it is needed."""
+    global _references  # noqa: PLW0603
+    _references = load

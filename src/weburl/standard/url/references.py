@@ -27,9 +27,8 @@ from weburl.standard.infra.strings import (
     to_scalar_value_string,
 )
 from weburl.standard.url.api import parse, record_of
-from weburl.standard.url.given import AnyURL
 from weburl.standard.url.path import is_normalized_windows_drive_letter
-from weburl.standard.url.record import URLRecord
+from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
 
 ReferenceKind: TypeAlias = Literal[

@@ -1,5 +1,10 @@
 """The state overrides of §4.4, as functions from a record and text to a new record.
 
+Each starts in one state of the parser. `set_scheme` is the scheme start state, `set_host` and
+`set_hostname` are the host state, `set_port` is the port state, `set_path` is the path start state,
+and `set_query` and `set_fragment` are the query state and the fragment state. Username and password
+have no state.
+
 Those that can refuse part of the text return an `Outcome`: the new record, which may have changed
 in part or not at all, and the reason. The setters of `URL` use only the record. The methods of
 `URLRecord` raise the reason as an error, because the caller should know: see `edits`.
@@ -218,10 +223,11 @@ def set_path(record: _Record, value: str) -> Outcome[_Record]:
     if record.has_opaque_path:
         return Outcome(record, Refusal("an opaque path cannot be changed"))
     text = _prepare(value)
-    if text or record.is_special or record.host is None:
-        starts_with_slash = text.startswith(("/", "\\") if record.is_special else "/")
+    is_special = record.scheme in SPECIAL_SCHEMES
+    if text or is_special or record.host is None:
+        starts_with_slash = text.startswith(("/", "\\") if is_special else "/")
         after_slash = text[1:] if starts_with_slash else text
-        path = parse_path(after_slash, "", record.scheme, record.is_special)
+        path = parse_path(after_slash, "", record.scheme, is_special)
     else:
         path = ""
     return Outcome(replaced(record, path_text=path))
