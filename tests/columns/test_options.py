@@ -290,6 +290,30 @@ def test_workers_are_threads_where_no_python_runs(
     assert pools == []
 
 
+def test_the_number_of_threads_is_that_of_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process starts by itself, and short columns use the caller's thread."""
+    started: list[tuple[str, int]] = []
+
+    def computing(task: Any, count: int, *, is_compiled: bool) -> Any:
+        started.append((task.operation, count))
+        return workers.computing(task, 1, is_compiled=is_compiled)
+
+    monkeypatch.setattr(running, "computing", computing)
+    monkeypatch.setattr(running, "threads_pay", lambda *, is_compiled: is_compiled)
+    monkeypatch.setattr(running.pa, "cpu_count", lambda: 3)
+    array = pa.array(TEXTS)
+    columns.host(array)
+    monkeypatch.setattr(running, "BATCH", 7)
+    columns.host(array)
+    columns.surt(array)
+    columns.surt(array, profile="careful")
+    columns.render(array)
+    columns.host(array, workers=2)
+    assert started == [
+        *(("part", 1), ("part", 3), ("surt", 3), ("surt", 1), ("render", 1), ("part", 2))
+    ]
+
+
 # In the compiled build, threads answer the last of these.
 _LONG_OPTIONS = (
     "registrable_domain(urls, workers=2)",

@@ -351,7 +351,7 @@ def same_site(
     *,
     private: bool = True,
     suffixes: PublicSuffixList | None = None,
-    workers: int = 1,
+    workers: int | None = None,
 ) -> Column:
     """Return whether the two URLs of each row have the same site: scheme and registrable domain.
 

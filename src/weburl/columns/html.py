@@ -376,7 +376,7 @@ def _found(
     addresses: Base,
     *,
     errors: Errors = "null",
-    workers: int = 1,
+    workers: int | None = None,
     progress: Progress | None = None,
 ) -> Column:
     """Return the links of each page of a column, as `links` does."""
@@ -389,7 +389,7 @@ def _found(
     type = _named(reading.type) if errors == "name" else reading.type
     made = []
     done = 0
-    with computing(reading, min(workers, useful), is_compiled=False) as read_all:
+    with computing(reading, min(workers or 1, useful), is_compiled=False) as read_all:
         waiting: deque[_Batch] = deque()
         with closing(read_all(_noted(_batches(column, of_pages), waiting))) as answers:
             for chunk in chunks_of(column):

@@ -22,12 +22,14 @@ class Running(TypedDict, total=False):
     """Options for the computation of a column.
 
     ``workers``: how many compute at a time. They are threads if no Python code runs for each row:
-    in the compiled build, for `key`, `site`, `registrable_domain` and all that only parse, and
-    always if Python has no GIL. Otherwise they are processes. ``progress``: called from time to
-    time with the number of rows done and the number of all rows.
+    in the compiled build, except for `render`, `matches`, `search_params`, `key_hash` and
+    `without_query_params`, and always if Python has no GIL. Otherwise they are processes. By
+    default, a column has as many threads as pyarrow uses (``pyarrow.cpu_count()``), but no more
+    than one for each 65,536 rows, and no processes. ``progress``: called from time to time with the
+    number of rows done and the number of all rows.
     """
 
-    workers: int
+    workers: int | None
     progress: Progress | None
 
 
@@ -64,7 +66,7 @@ DEFAULTS: Final[dict[str, Any]] = {
     "private": True,
     "suffixes": None,
     "errors": "null",
-    "workers": 1,
+    "workers": None,
     "progress": None,
 }
 
@@ -76,8 +78,8 @@ def require_errors(errors: object) -> None:
 
 
 def require_workers(workers: object) -> None:
-    """Raise ValueError if ``workers`` is not a number from 1."""
-    if type(workers) is not int or workers < 1:
+    """Raise ValueError if ``workers`` is neither None nor a number from 1."""
+    if workers is not None and (type(workers) is not int or workers < 1):
         raise ValueError(f"workers must be a number from 1, not {masked_value(workers)}")
 
 

@@ -45,7 +45,7 @@ from weburl.standard.url.record import URLRecord
 if COMPILED:
     from weburl.columns.compiled.host_lists import listed_rows
     from weburl.columns.compiled.keys import key_column
-    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows
+    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows, unchanged_rows
     from weburl.columns.compiled.resolving import resolve_column
     from weburl.columns.compiled.sinks import allocate_by
     from weburl.columns.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
@@ -62,6 +62,8 @@ KIND_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
 
 HOSTS_KEPT: Final = 1 << 16
 """How many hosts a cache keeps, at some 300 bytes each."""
+
+_LAST_ROWS: Final = 8
 
 _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
@@ -89,6 +91,8 @@ def cut(
         if base is not None:
             array = _resolved_buffers(array, base, failures)
             failures = {}  # Resolving has recorded all failures already.
+        if list(wanted) == ["href"]:
+            return [_hrefs_buffers(array, failures)], pa.array([])
         return _cut_buffers(array, wanted, failures)
     texts = read_texts(array, base, failures)
     if base is None and list(wanted) == ["href"]:
@@ -242,6 +246,7 @@ def _cut_buffers(
     failures: Failures,
     readers: Sequence[Callable[[URLRecord], object]] | None = None,
     table: SuffixTable | None = None,
+    unchanged: int = 0,
 ) -> tuple[list[pa.Array], pa.Array]:
     readers = readers or [READERS[name] for name in wanted]
 
@@ -251,7 +256,13 @@ def _cut_buffers(
 
     try:
         columns, rows, _ = cut_column(
-            [WHAT[name] for name in wanted], *_buffers(array), general, False, failures, table
+            [WHAT[name] for name in wanted],
+            *_buffers(array),
+            general,
+            False,
+            failures,
+            table,
+            unchanged,
         )
     except OverflowError:
         raise overflow() from None
@@ -261,6 +272,18 @@ def _cut_buffers(
     ]
     there = pa.Array.from_buffers(pa.bool_(), len(array), [None, pa.py_buffer(rows)], 0)
     return arrays, pc.invert(there)
+
+
+def _hrefs_buffers(array: pa.Array, failures: Failures) -> pa.Array:
+    """Return the hrefs of rows: the array itself, not a copy, if each row is its own href."""
+    unchanged = unchanged_rows(*_buffers(array))
+    rest = array.slice(unchanged)
+    # Plain rows are only read where there are more bytes after them, so not the last rows.
+    if unchanged and len(rest) <= _LAST_ROWS:
+        ((hrefs,), _) = _cut_buffers(rest, ["href"], {})
+        if hrefs.equals(rest):
+            return array
+    return _cut_buffers(array, ["href"], failures, unchanged=unchanged)[0][0]
 
 
 def _key_buffers(array: pa.Array, rules: KeyRules, failures: Failures) -> pa.Array:

@@ -50,7 +50,7 @@ from weburl.columns.options import (
 from weburl.columns.parts import Base
 from weburl.columns.rows import Failures, is_bare_host
 from weburl.columns.table import IN_PYTHON, OF_HOSTS
-from weburl.columns.workers import Answer, computing
+from weburl.columns.workers import Answer, computing, threads_pay
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.url.api import parse
 from weburl.standard.url.host_texts import parse_host
@@ -85,7 +85,11 @@ class Task:
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
         policy = self.options.get("policy")
-        return self.operation not in IN_PYTHON and not (policy and looks_at_each(policy))
+        return not (
+            self.operation in IN_PYTHON
+            or self.options.get("profile") == "careful"  # of `surt`
+            or (policy and looks_at_each(policy))
+        )
 
     def worker(self) -> Callable[[pa.Array, Base], Answer]:
         """Return what computes batches with one kernel, whose cache lives from batch to batch.
@@ -130,7 +134,7 @@ def computed(
     base: object = None,
     *,
     errors: Errors = "null",
-    workers: int = 1,
+    workers: int | None = None,
     progress: Progress | None = None,
 ) -> Column:
     """Return the answers of an operation for a column, as a function of `functions` does."""
@@ -155,7 +159,7 @@ def run(
     urls: object,
     base: object = None,
     *,
-    workers: int = 1,
+    workers: int | None = None,
     progress: Progress | None = None,
 ) -> Column:
     """Return the answers for a column, as a column of the same kind.
@@ -164,7 +168,8 @@ def run(
         task: What to compute.
         urls: The column of URLs.
         base: A column of the same length, a URL as text or record, or None.
-        workers: How many workers compute at a time.
+        workers: How many workers compute at a time. None for as many threads as pyarrow uses,
+            if threads are faster than one worker.
         progress: Called after each batch, or None.
 
     The errors are the same as for `weburl.columns.canonicalize`.
@@ -179,6 +184,8 @@ def run(
         if progress is not None:
             progress(done, in_all)
 
+    if workers is None:
+        workers = pa.cpu_count() if threads_pay(is_compiled=task.is_compiled) else 1
     useful = min(workers, 1 + in_all // BATCH)
     with computing(task, useful, is_compiled=task.is_compiled) as compute:
         # Chain the batches of all chunks, so that workers do not wait for the end of a chunk.
@@ -239,12 +246,23 @@ def _answered(
         arrays.append(answer.values)
         at += len(answer.values)
         tell(before + (at if indices is None else at * len(indices) // len(texts)))
-    values = joined(arrays, task.type_of_batch(text_type(texts.type)))
+    if arrays and all(array.type == texts.type and _is_within(array, texts) for array in arrays):
+        values = texts  # No row has changed.
+    else:
+        values = joined(arrays, task.type_of_batch(text_type(texts.type)))
     if indices is None:
         return values
     if not len(texts) and len(indices):
         tell(before + len(indices))
     return with_index(values, indices)
+
+
+def _is_within(array: pa.Array, texts: pa.Array) -> bool:
+    """Return whether the answers for a batch are the batch itself."""
+    if array.type not in (pa.string(), pa.large_string()):
+        return False
+    own, whole = array.buffers()[1], texts.buffers()[1]
+    return own is not None and whole is not None and own.address == whole.address
 
 
 def _first(indices: pa.Array, value: int) -> int:

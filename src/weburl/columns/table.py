@@ -194,7 +194,6 @@ FUNCTIONS: Final = (
         "url_search_param",
         "the first value of the name in the query, decoded",
         "name",
-        in_python=True,
     ),
     _one(
         "search_params",
@@ -271,7 +270,6 @@ FUNCTIONS: Final = (
         "text",
         "url_surt",
         "the key in the index of web archives",
-        in_python=True,
         command="surt",
     ),
     _one(

@@ -13,10 +13,11 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
-from cython.cimports.libc.string import memcmp
+from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.columns.compiled.cutting import cut, cut_plain, most_cut
 from cython.cimports.weburl.columns.compiled.loops import *
 from cython.cimports.weburl.columns.compiled.plain import (
+    ITSELF,
     UP_TO_PORT,
     WHOLE,
     Block,
@@ -24,7 +25,7 @@ from cython.cimports.weburl.columns.compiled.plain import (
     read_plain,
     size_of_block,
 )
-from cython.cimports.weburl.columns.compiled.rows import size_of_rows
+from cython.cimports.weburl.columns.compiled.rows import outside, size_of_rows
 from cython.cimports.weburl.columns.compiled.sinks import (
     DOMAIN_ALONE,
     FRAGMENT,
@@ -41,6 +42,7 @@ from cython.cimports.weburl.columns.compiled.sinks import (
     SCHEME_AND_HOST,
     SITE_OF,
     USERNAME,
+    end_row_at,
     set_bits,
 )
 from cython.cimports.weburl.standard.compiled.hosts import scan_host
@@ -84,6 +86,7 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     of_hosts: cython.bint = False,
     failures=None,
     suffixes: SuffixTable = None,
+    unchanged: cython.Py_ssize_t = 0,
 ) -> object:
     """Cut parts from every URL of a column and return them as buffers.
 
@@ -94,7 +97,8 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     ``of_hosts``: whether the rows are bare hosts. Then only parts of the host can be wanted.
     ``failures``: a dict from rows to the names of failures, or None. ``general`` is not called for
     a row whose failure is certain, which is recorded there. ``suffixes``: for registrable domains
-    and sites.
+    and sites. ``unchanged``: how many of the first rows `unchanged_rows` has found. Then only hrefs
+    can be wanted.
 
     Returns: for each part, its bytes, offsets, validity (None without nulls) and number of nulls;
     then one bit for each row that is a URL; then the number of rows that are not.
@@ -130,6 +134,10 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
     # Few parts are longer than their row.
     most: cython.Py_ssize_t = size_of_rows(cython.address(texts), length) + 4096
     buffers: list = open_sinks(sinks, wanted, length, wide, most, table)
+    if unchanged:
+        _copy_unchanged(cython.address(texts), unchanged, sinks)
+        set_bits(bits, 0, unchanged)
+        row = unchanged
     while row < length:
         with cython.nogil:
             row = _cut_rows(
@@ -173,6 +181,32 @@ def cut_column(  # noqa: C901, PLR0915  # one pass over the rows, without a call
         rows,
         nulls,
     )
+
+
+@cython.ccall
+def unchanged_rows(
+    data: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.uchar][::1],
+    validity: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    length: cython.Py_ssize_t,
+    wide: cython.bint,
+) -> object:
+    """Return how many rows at the start of a column are certain to be their own hrefs.
+
+    Args: as `cut_column`. Raises ValueError for buffers that do not contain all rows.
+    """
+    texts: Rows
+    block: Block
+    row: cython.Py_ssize_t = 0
+    count: cython.int = 1
+    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    with cython.nogil:
+        begin_blocks(cython.address(block))
+        while count:
+            count = read_plain(cython.address(texts), row, length, ITSELF, cython.address(block))
+            row += count
+    return row
 
 
 @cython.ccall
@@ -222,6 +256,22 @@ def parsable_rows(
         finally:
             free_buffers(cython.address(s))
     return answers, there if nulls else None, nulls
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _copy_unchanged(texts: PRows, count: cython.Py_ssize_t, sink: PSink) -> cython.int:
+    """Put the first ``count`` rows. Raises ValueError for rows outside of the data."""
+    row: cython.Py_ssize_t
+    first: cython.Py_ssize_t = offset_at(texts, texts.start)
+    sink.used = size_of_rows(texts, count)
+    if first < 0 or first > texts.size - sink.used or sink.used > sink.size:
+        outside()
+    memcpy(sink.data, texts.data + first, sink.used)
+    for row in range(count):
+        end_row_at(sink, row, offset_at(texts, texts.start + row + 1) - first)
+    set_bits(sink.validity, 0, count)
+    return 0
 
 
 # --- rows, without the GIL -----------------------------------------------------------------------

@@ -45,12 +45,17 @@ cdef int insert(
 cdef int put_told(object parts, PSink sinks, list buffers, int count, Py_ssize_t row) except? -1
 
 
-cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
+cdef inline void end_row_at(PSink sink, Py_ssize_t row, Py_ssize_t end) noexcept nogil:
     """Write the offset at which the text of a row ends."""
     if sink.wide:
-        (<long long *>sink.offsets)[row + 1] = sink.used
+        (<long long *>sink.offsets)[row + 1] = end
     else:
-        (<int *>sink.offsets)[row + 1] = <int>sink.used
+        (<int *>sink.offsets)[row + 1] = <int>end
+
+
+cdef inline void end_row(PSink sink, Py_ssize_t row) noexcept nogil:
+    """End a row after what was written last."""
+    end_row_at(sink, row, sink.used)
 
 
 cdef inline void leave_out(PSink sinks, int count, Py_ssize_t row) noexcept nogil:
