@@ -15,7 +15,6 @@ from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS
 from django_whatwg_url.rules.messages import REFERENCE_MESSAGES
 from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
 from weburl import URLRecord
@@ -115,7 +114,3 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
             allow_scheme_relative=self.allow_scheme_relative,
             messages=self.error_messages,
         )
-
-
-for _lookup in TEXT_LOOKUPS:
-    URLReferenceField.register_lookup(_lookup)

@@ -18,8 +18,7 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.query.expressions import class_in
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, TextOperandMixin, findable_text
+from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, findable_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -137,12 +136,6 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         return super().formfield(form_class=form_class, **kwargs)
 
 
-class _AsTypedMixin(TextOperandMixin):
-    """A text lookup whose operand is not percent-encoded, because the column is not."""
-
-    def prepare_text(self, text: str) -> str:
-        return text
-
-
+# The operands are not percent-encoded, unless the column is ASCII.
 for _lookup in TEXT_LOOKUPS:
-    URLTextField.register_lookup(class_in(globals(), "_AsTyped", _AsTypedMixin, _lookup))
+    URLTextField.register_lookup(_lookup)

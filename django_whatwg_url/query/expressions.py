@@ -112,13 +112,6 @@ def class_in(namespace: dict[str, Any], prefix: str, *bases: type, **attributes:
     return namespace[name]
 
 
-def classes_in(
-    namespace: dict[str, Any], prefix: str, mixin: type, *classes: type
-) -> tuple[Any, ...]:
-    """Return a class with the mixin for each of the classes, made by `class_in`."""
-    return tuple(class_in(namespace, prefix, mixin, each) for each in classes)
-
-
 def with_literals_of(field: models.Field[Any, Any], expression: object) -> object:
     """Return ``expression``, changed so that ``field`` prepares the literals that it may return.
 

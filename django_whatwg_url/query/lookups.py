@@ -8,58 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from django.core.exceptions import EmptyResultSet, FullResultSet, ValidationError
+from django.core.exceptions import EmptyResultSet, ValidationError
 from django.db.models import lookups
 
 from django_whatwg_url.query import text_lookups
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
-from django_whatwg_url.query.expressions import class_in, classes_in
-from django_whatwg_url.query.generics import AnyExact, AnyIn, LookupMixin
+from django_whatwg_url.query.generics import AnyExact, AnyIn
 from django_whatwg_url.query.operands import operand_forms
+from django_whatwg_url.query.presence import PresentInMixin, PresentMixin, is_expression
 
 if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
-
-
-class PresentMixin(LookupMixin):
-    """Makes a comparison false instead of unknown if the URL does not have the part."""
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        try:
-            comparison = super().as_sql(compiler, connection)
-        except FullResultSet:  # The comparison is true for any number, but not for NULL.
-            sql, params = self.process_lhs(compiler, connection)
-            return f"{sql} IS NOT NULL", params
-        comparison = with_presence(self.lhs, comparison, compiler, connection)
-        if is_expression(self.rhs):
-            comparison = self._with_operand(comparison, compiler, connection)
-        return comparison
-
-    def _with_operand(
-        self, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType:
-        """Return ``comparison``, changed so that it is false if the operand is NULL."""
-        sql: Any
-        sql, params = self.process_rhs(compiler, connection)
-        operands = [sql] if isinstance(sql, str) else sql  # A range has two.
-        present = " AND ".join(f"{operand} IS NOT NULL" for operand in operands)
-        return f"({comparison[0]} AND {present})", (*comparison[1], *params)
-
-
-def with_presence(
-    side: Any, comparison: _AsSqlType, compiler: SQLCompiler, connection: BaseDatabaseWrapper
-) -> _AsSqlType:
-    """Return ``comparison``, changed so that it is false if the URL lacks the part ``side``.
-
-    If ``side`` is not one of `functions`, the comparison is returned unchanged and may be unknown.
-    """
-    presence: _AsSqlType | None = (
-        side.presence_sql(compiler, connection) if hasattr(side, "presence_sql") else None
-    )
-    if presence is None:
-        return comparison
-    return f"({comparison[0]} AND {presence[0]})", (*comparison[1], *presence[1])
 
 
 class PartExact(PresentMixin, AnyExact):
@@ -79,28 +39,6 @@ class PartExact(PresentMixin, AnyExact):
         if not self.forms:
             raise EmptyResultSet
         return compiler.compile(PartInForms(self.lhs, self.forms))
-
-
-class PresentInMixin(PresentMixin):
-    """Drops None from the operands, because no part equals it.
-
-    With None in the list, Django 6.1 excludes rows where the column is NULL from ``exclude()``.
-    ``filter()`` does not find these rows either, so they would be lost.
-    """
-
-    def get_prep_lookup(self) -> Any:
-        if not is_expression(self.rhs):
-            self.rhs: Any = [operand for operand in self.rhs if operand is not None]
-        return super().get_prep_lookup()
-
-    def _with_operand(
-        self,
-        comparison: _AsSqlType,
-        compiler: SQLCompiler,  # noqa: ARG002
-        connection: BaseDatabaseWrapper,  # noqa: ARG002
-    ) -> _AsSqlType:
-        # There are several operands, so one that is NULL does not decide the result.
-        return comparison
 
 
 class PartInForms(PresentInMixin, AnyIn):
@@ -124,7 +62,7 @@ class PartIn(PartInForms):
         return super().get_prep_lookup()
 
 
-class PartIExact(PresentMixin, text_lookups.IExact):
+class PartIExact(text_lookups.IExact):
     """``url__path__iexact``: like ``exact``, but ignores letter case.
 
     If the operand has two canonical forms, it finds only the first of them.
@@ -137,59 +75,55 @@ class PartIExact(PresentMixin, text_lookups.IExact):
             return percent_encode_operand(text)
 
 
-class PartRegex(PresentMixin, text_lookups.Regex):
-    """``url__path__regex``."""
-
-
-class PartIRegex(PresentMixin, text_lookups.IRegex):
-    """``url__path__iregex``."""
-
-
 TEXT_PART_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    *text_lookups.ORDERS,
+    *(each for each in text_lookups.TEXT_LOOKUPS if each is not text_lookups.IExact),
     PartExact,
     PartIn,
     PartIExact,
-    PartRegex,
-    PartIRegex,
-    *classes_in(
-        globals(),
-        "Part",
-        PresentMixin,
-        lookups.GreaterThan,
-        lookups.GreaterThanOrEqual,
-        lookups.LessThan,
-        lookups.LessThanOrEqual,
-        lookups.Range,
-        text_lookups.Contains,
-        text_lookups.IContains,
-        text_lookups.StartsWith,
-        text_lookups.IStartsWith,
-        text_lookups.EndsWith,
-        text_lookups.IEndsWith,
-    ),
 )
 
+
+class _PortIn(PresentInMixin, AnyIn):
+    pass
+
+
+class _PortExact(PresentMixin, lookups.IntegerFieldExact):
+    pass
+
+
+class _PortGreaterThan(PresentMixin, lookups.IntegerGreaterThan):
+    pass
+
+
+class _PortGreaterThanOrEqual(PresentMixin, lookups.IntegerGreaterThanOrEqual):
+    pass
+
+
+class _PortLessThan(PresentMixin, lookups.IntegerLessThan):
+    pass
+
+
+class _PortLessThanOrEqual(PresentMixin, lookups.IntegerLessThanOrEqual):
+    pass
+
+
+class _PortRange(PresentMixin, lookups.Range):
+    pass
+
+
 PORT_LOOKUPS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    class_in(globals(), "Port", PresentInMixin, AnyIn),
-    *classes_in(
-        globals(),
-        "Port",
-        PresentMixin,
-        lookups.IntegerFieldExact,
-        lookups.IntegerGreaterThan,
-        lookups.IntegerGreaterThanOrEqual,
-        lookups.IntegerLessThan,
-        lookups.IntegerLessThanOrEqual,
-        lookups.Range,
-    ),
+    *text_lookups.TEXT_LOOKUPS,
+    _PortIn,
+    _PortExact,
+    _PortGreaterThan,
+    _PortGreaterThanOrEqual,
+    _PortLessThan,
+    _PortLessThanOrEqual,
+    _PortRange,
 )
 
 
 def _part(lookup: lookups.Lookup[Any]) -> str:
     part: str = lookup.lhs.output_field.part
     return part
-
-
-def is_expression(operand: object) -> bool:
-    """Return whether the database evaluates the operand: an expression or a queryset."""
-    return hasattr(operand, "resolve_expression")

@@ -14,7 +14,8 @@ from django.db.models import CharField, lookups
 from django.db.models.functions import Cast
 
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import PartIExact, PartInForms, PartIRegex, PartRegex
+from django_whatwg_url.query.lookups import PartIExact, PartInForms
+from django_whatwg_url.query.text_lookups import IRegex, Regex
 from django_whatwg_url.query.under import half_open_range
 from django_whatwg_url.rules.messages import pattern_error
 from weburl import URLPattern, URLPatternCondition, URLPatternError
@@ -139,4 +140,4 @@ def _comparison(part: str, side: Any, condition: URLPatternCondition) -> lookups
         if condition.ignore_case:
             return PartIExact(side, condition.prefix)
         return PartInForms(side, [condition.prefix])
-    return (PartIRegex if condition.ignore_case else PartRegex)(side, condition.regexp)
+    return (IRegex if condition.ignore_case else Regex)(side, condition.regexp)

@@ -25,12 +25,12 @@ from django_whatwg_url.query.encoded_pieces import (
 )
 from django_whatwg_url.query.expressions import (
     class_in,
-    classes_in,
     is_ascii,
     is_computed_text,
     joined,
 )
 from django_whatwg_url.query.generics import Characters, LookupMixin
+from django_whatwg_url.query.presence import PresentMixin
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ class ComparisonMixin(LookupMixin):
     """Compares a URL with a URL, or computed text with text."""
 
     def get_prep_lookup(self) -> Any:
-        if not isinstance(self.lhs, Col) and is_computed_text(self.lhs):
+        side = self.lhs
+        if not (isinstance(side, Col) or hasattr(side, "part")) and is_computed_text(side):
             # Otherwise the field prepares the operand, and treats it as a URL.
             self.prepare_rhs = False
             self.rhs: Any = self.prepare_texts(self.rhs)
@@ -87,19 +88,42 @@ class SeveralMixin(ComparisonMixin):
         return [prepare(value) for value in operand]
 
 
-COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
-    *classes_in(globals(), "URL", SeveralMixin, lookups.In, lookups.Range),
-    *classes_in(
-        globals(),
-        "URL",
-        ComparisonMixin,
-        lookups.Exact,
-        lookups.GreaterThan,
-        lookups.GreaterThanOrEqual,
-        lookups.LessThan,
-        lookups.LessThanOrEqual,
-    ),
+class URLExact(ComparisonMixin, lookups.Exact):
+    """``url="…"``."""
+
+
+class URLIn(SeveralMixin, lookups.In):
+    """``url__in``."""
+
+
+class GreaterThan(PresentMixin, ComparisonMixin, lookups.GreaterThan):
+    """``url__gt``, also of a part."""
+
+
+class GreaterThanOrEqual(PresentMixin, ComparisonMixin, lookups.GreaterThanOrEqual):
+    """``url__gte``, also of a part."""
+
+
+class LessThan(PresentMixin, ComparisonMixin, lookups.LessThan):
+    """``url__lt``, also of a part."""
+
+
+class LessThanOrEqual(PresentMixin, ComparisonMixin, lookups.LessThanOrEqual):
+    """``url__lte``, also of a part."""
+
+
+class Range(PresentMixin, SeveralMixin, lookups.Range):
+    """``url__range``, also of a part."""
+
+
+ORDERS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
+    GreaterThan,
+    GreaterThanOrEqual,
+    LessThan,
+    LessThanOrEqual,
+    Range,
 )
+COMPARISONS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (URLExact, URLIn, *ORDERS)
 
 
 class TextOperandMixin(LookupMixin):
@@ -232,13 +256,12 @@ def _is_compared_by_code_point(side: Any) -> bool:
     sources = [side]
     while sources:
         source = sources.pop()
-        if isinstance(source, Col):
-            field: Any = source.output_field
-            if not getattr(field, "holds_ascii", False) or getattr(field, "db_collation", None):
-                return False
-        elif hasattr(source, "part"):
+        field: Any = source.output_field
+        if not getattr(field, "holds_ascii", False) or getattr(field, "db_collation", None):
+            return False  # It is a number, or text in another order.
+        if hasattr(source, "part"):
             sources += source.get_source_expressions()
-        else:
+        elif not isinstance(source, Col):
             return False
     return True
 
@@ -259,7 +282,7 @@ def _ranges(text: str, *, ignores_case: bool, has_scheme: bool) -> list[tuple[st
     if has_scheme:
         scheme, colon, text = text.partition(":")
         start = f"{scheme.lower()}{colon}"
-    found = []
+    found: list[tuple[str, str]] = []
     while text and len(found) < _MOST_LETTERS:
         first, text = text[0], text[1:]
         if first.isalpha():
@@ -269,44 +292,44 @@ def _ranges(text: str, *, ignores_case: bool, has_scheme: bool) -> list[tuple[st
     return [*found, (start + text.upper(), start + text.lower())]
 
 
-class Contains(PieceMixin, ExactCaseMixin, lookups.Contains):
+class Contains(PresentMixin, PieceMixin, ExactCaseMixin, lookups.Contains):
     """``url__contains``."""
 
     sqlite = "INSTR({value}, {piece}) > 0"
 
 
-class IContains(PieceMixin, IgnoringCaseMixin, lookups.IContains):
+class IContains(PresentMixin, PieceMixin, IgnoringCaseMixin, lookups.IContains):
     """``url__icontains``."""
 
 
-class StartsWith(PieceMixin, RangeMixin, ExactCaseMixin, lookups.StartsWith):
+class StartsWith(PresentMixin, PieceMixin, RangeMixin, ExactCaseMixin, lookups.StartsWith):
     """``url__startswith``."""
 
     ignores_case = False
     sqlite = "INSTR({value}, {piece}) = 1"
 
 
-class IStartsWith(PieceMixin, RangeMixin, IgnoringCaseMixin, lookups.IStartsWith):
+class IStartsWith(PresentMixin, PieceMixin, RangeMixin, IgnoringCaseMixin, lookups.IStartsWith):
     """``url__istartswith``."""
 
     ignores_case = True
 
 
-class EndsWith(PieceMixin, ExactCaseMixin, lookups.EndsWith):
+class EndsWith(PresentMixin, PieceMixin, ExactCaseMixin, lookups.EndsWith):
     """``url__endswith``."""
 
     sqlite = "SUBSTR({value} || '/', -1 - LENGTH({piece})) = {piece} || '/'"
 
 
-class IEndsWith(PieceMixin, IgnoringCaseMixin, lookups.IEndsWith):
+class IEndsWith(PresentMixin, PieceMixin, IgnoringCaseMixin, lookups.IEndsWith):
     """``url__iendswith``."""
 
 
-class Regex(TextOperandMixin, lookups.Regex):
+class Regex(PresentMixin, TextOperandMixin, lookups.Regex):
     """``url__regex``. Percent-encoding a set such as ``[é]`` makes it match single characters."""
 
 
-class IRegex(TextOperandMixin, lookups.IRegex):
+class IRegex(PresentMixin, TextOperandMixin, lookups.IRegex):
     """``url__iregex``."""
 
     def process_rhs(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -315,7 +338,7 @@ class IRegex(TextOperandMixin, lookups.IRegex):
         return (f"CONCAT('(?i)', {sql})" if connection.vendor == "mysql" else sql), params
 
 
-class IExact(RangeMixin, TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
+class IExact(PresentMixin, RangeMixin, TextOperandMixin, IgnoringCaseMixin, lookups.IExact):
     """``url__iexact``: like ``exact``, but ignores letter case."""
 
     ignores_case = True
