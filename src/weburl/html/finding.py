@@ -40,17 +40,18 @@ __all__ = [
 class Found(NamedTuple):
     """The text of one URL, with its kind and its attribute.
 
-    ``inert``: whether the element does not use it.
+    ``inert``: whether the element does not use it. ``number``: its place in the attribute, from 0.
     """
 
     kind: LinkKind
     attribute: str
     input: str
     inert: bool = False
+    number: int = 0
 
 
 # Quicker than `Found`, whose constructor is Python code.
-_new_found: Final[Callable[[tuple[LinkKind, str, str, bool]], Found]] = partial(
+_new_found: Final[Callable[[tuple[LinkKind, str, str, bool, int]], Found]] = partial(
     tuple.__new__, Found
 )
 
@@ -261,7 +262,7 @@ def urls_on(element: Element, rules: Iterable[Rule]) -> list[Found]:
             if rule.split is not None:
                 _add_texts(found, rule, value, inert=False)
             elif value or rule.may_be_empty:
-                found.append(_new_found((rule.kind, attribute, value, False)))
+                found.append(_new_found((rule.kind, attribute, value, False, 0)))
             unused[attribute] = _USED
         elif not condition.decides_if_url and unused.get(attribute) is not _USED:
             unused[attribute] = rule, value
@@ -273,7 +274,9 @@ def urls_on(element: Element, rules: Iterable[Rule]) -> list[Found]:
 
 def _add_texts(found: list[Found], rule: Rule, value: str, *, inert: bool) -> None:
     if rule.split is not None:
-        found += [Found(rule.kind, rule.attribute, text, inert) for text in rule.split(value)]
+        kind, attribute = rule.kind, rule.attribute
+        for index, text in enumerate(rule.split(value)):
+            found.append(_new_found((kind, attribute, text, inert, index)))
     elif value or rule.may_be_empty:
         found.append(Found(rule.kind, rule.attribute, value, inert))
 

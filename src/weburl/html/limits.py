@@ -27,7 +27,8 @@ _ALIKE_AT_MOST: Final = 3
 _OPEN_AT_MOST: Final = 512
 _MERGED: Final = frozenset(("html", "body"))
 _MERGED_OR_FORMATTING: Final = re.compile(
-    f"<(/?)({'|'.join((*_MERGED, *sorted(_FORMATTING)))})(?![0-9a-z])", re.ASCII | re.IGNORECASE
+    f"<(/?)({'|'.join((*_MERGED, *sorted(_FORMATTING)))})(?![0-9a-z])(>?)",
+    re.ASCII | re.IGNORECASE,
 )
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][0-9A-Za-z]*+)([^<>]*+)(>?)")
 # Attributes so simple that the end of the tag is certain.
@@ -113,6 +114,9 @@ class PageLimits:
             return
         # In UTF-16, each letter of a tag has a NUL before or after it.
         text = html if isinstance(html, str) else html.replace(b"\0", b"").decode("latin-1")
+        tags = text.count("<")
+        if tags * (min(tags, _OPEN_AT_MOST) + len(text)) <= self.implied_elements:
+            return
         if _most_implied_elements(text) <= self.implied_elements:
             return
         for implied in _implied_elements(text):
@@ -126,10 +130,13 @@ def _most_implied_elements(text: str) -> int:
     """Return a number that `_implied_elements` does not exceed, in much less time.
 
     A tag implies at most as many elements as are open: here, every formatting element that was not
-    closed by its name. An `html` or `body` tag implies at most the attributes of the page.
+    closed by its name, and of those without attributes at most three with a name. An `html` or
+    `body` tag implies at most the attributes of those before it, or of the page if one is unclear.
     """
-    most = open_count = last = 0
+    most = open_count = last = merged = 0
+    is_unclear = False
     opened = dict.fromkeys(_FORMATTING, 0)
+    without_attributes = dict.fromkeys(_FORMATTING, 0)  # at least so many of them
     for tag in _MERGED_OR_FORMATTING.finditer(text):
         # Most pages close each formatting element before the next one.
         if open_count:
@@ -138,9 +145,25 @@ def _most_implied_elements(text: str) -> int:
         slash, name = tag[1], tag[2].lower()
         before = opened.get(name)
         if before is None:
-            most += len(text)
+            most += len(text) if is_unclear else merged
+            whole = _TAG.match(text, tag.start())
+            if whole is not None and whole[4] and _PLAIN_ATTRIBUTES.fullmatch(whole[3]):
+                merged += _attribute_count(text, *whole.span(3))
+            else:
+                is_unclear = True
             continue
-        after = max(before - 1, 0) if slash else 1 if name in _ONE_AT_A_TIME else before + 1
+        if slash:
+            after = max(before - 1, 0)
+            without_attributes[name] = max(without_attributes[name] - 1, 0)
+        elif name in _ONE_AT_A_TIME:
+            after = 1
+        elif not tag[3]:
+            after = before + 1
+        elif without_attributes[name] < _ALIKE_AT_MOST:
+            after = before + 1
+            without_attributes[name] += 1
+        else:
+            after = before
         opened[name] = after
         open_count += after - before
     if open_count:

@@ -19,14 +19,22 @@ from weburl.html.encodings import UTF_8
 from weburl.html.limits import PageLimits
 from weburl.html.link import LinkInPage, LinkKind, PageLink
 from weburl.html.pages import LinkPlace, Reading, read
-from weburl.html.rewriting.places import Places, Tag
-from weburl.html.rewriting.source import WHITESPACE, Attribute, CannotRewrite, Edits, Source
+from weburl.html.rewriting.places import Places
+from weburl.html.rewriting.source import (
+    WHITESPACE,
+    CannotRewrite,
+    Edits,
+    Source,
+    attribute_of_tag,
+    contains,
+)
 from weburl.html.rewriting.values import (
     GRAMMARS,
     Replacement,
     after,
     escaped_in_css,
     escaped_in_json,
+    not_empty,
     offsets_in_attribute,
     offsets_in_text,
 )
@@ -38,7 +46,6 @@ if TYPE_CHECKING:
     from weburl.html.finding import Rule
 
 _SRCDOC_DEPTH: Final = 4
-_SRCDOC: Final = re.compile("srcdoc", re.IGNORECASE)
 _NAME: Final = re.compile("[a-z][a-z0-9:_.-]*")
 # Attributes that decide what an element is, or whether its links count.
 _DECIDING: Final = frozenset(
@@ -377,7 +384,8 @@ class _Rewriting:
             with _naming(self._links[number]):
                 self._write_attributes(edits, self._links[number], change)
         for place, new in srcdocs:
-            edits.set_value(self._places.tag(place).named("srcdoc")[0], new)
+            start = self._places.start_of_tag(place, "srcdoc")
+            edits.set_value(attribute_of_tag(self._source.text, start, "srcdoc"), new)
         self._gone.sort()
         return self._source.with_edits(edits)
 
@@ -412,15 +420,17 @@ class _Rewriting:
         new = self._new(number, wanted)
         if new is None:
             return
-        with _naming(link):
-            tag = self._places.tag(link.place, link.attribute)
-            own = tag.named(link.attribute)
+        try:
             if isinstance(new, Remove):
-                self._remove(edits, link.place.element, new, tag, own)
-            elif new or self._rule(link).may_be_empty:
-                edits.set_value(own[0], new)
+                self._remove(edits, link, new)
             else:
-                raise CannotRewrite("an empty text is not a URL there")
+                if not self._rule(link).may_be_empty:
+                    not_empty(new)
+                start = self._places.start_of_tag(link.place, link.attribute)
+                text = self._source.text
+                edits.set_value(attribute_of_tag(text, start, link.attribute), new)
+        except CannotRewrite as problem:
+            raise CannotRewrite(problem.reason, link) from None
 
     def _write_parts(
         self, edits: Edits, link: LinkInPage, numbers: list[int], wanted: dict[int, str]
@@ -444,35 +454,38 @@ class _Rewriting:
         if not (replacements or removed):
             return
         replacements = sorted(replacements + grammar.cuts(parts, removed))
-        tag = self._places.tag(link.place, attribute)
         if not attribute:
-            self._write_text(edits, tag, element, value, replacements)
+            self._write_text(edits, link.place, value, replacements)
             return
-        own = tag.named(attribute)
         if len(removed) == len(parts) and not grammar.can_be_empty:
-            self._remove(edits, element, Remove.ATTRIBUTE, tag, own)
+            self._remove(edits, link, Remove.ATTRIBUTE)
             return
-        raw = self._source.text[own[0].start : own[0].end]
-        origin = offsets_in_attribute(raw, value) if own[0].quote in ('"', "'") else None
+        start_of_tag = self._places.start_of_tag(link.place, attribute)
+        own = attribute_of_tag(self._source.text, start_of_tag, attribute)
+        first = own.start
+        raw = self._source.text[first : own.end]
+        origin = offsets_in_attribute(raw, value) if own.quote in ('"', "'") else None
         if origin is None:
-            edits.set_value(own[0], after(value, replacements))
+            edits.set_value(own, after(value, replacements))
             return
-        first = own[0].start
         for start, end, text in replacements:
-            new = self._source.escaped(text, own[0].quote)
+            new = self._source.escaped(text, own.quote)
             edits.replace(first + origin(start), first + origin(end), new)
 
     def _write_text(
         self,
         edits: Edits,
-        tag: Tag,
-        element: Element,
+        place: LinkPlace,
         value: str,
         replacements: list[Replacement],
     ) -> None:
         """Write links in the text of a `script` or `style` element."""
-        start = tag.end
-        end = len(self._source.text) if tag.end_tag is None else tag.end_tag[0]
+        element, start, end_tag = (
+            place.element,
+            self._places.end(place),
+            self._places.end_tag(place),
+        )
+        end = len(self._source.text) if end_tag is None else end_tag[0]
         if element.name == "style" and element.namespace == SVG:
             # Its text may have references and more than one node.
             raw = self._source.text[start:end]
@@ -488,28 +501,33 @@ class _Rewriting:
         for first, last, text in replacements:
             edits.replace(start + origin(first), start + origin(last), escape(text))
 
-    def _remove(
-        self, edits: Edits, element: Element, how: Remove, tag: Tag, own: list[Attribute]
-    ) -> None:
+    def _remove(self, edits: Edits, link: LinkInPage, how: Remove) -> None:
+        element = link.place.element
+        tag = self._places.tag(link.place, link.attribute)
         is_script = element.name == "script"
         can_change = not self._keep_structure
         if element.namespace != HTML:
             if is_script:
                 raise CannotRewrite("a script in SVG cannot be removed")
-        elif how is Remove.TAGS and can_change and element.name == "a" and tag.end_tag:
-            edits.replace(tag.start, tag.end, "")
-            edits.replace(*tag.end_tag, "")
-            self._gone.append((tag.start, tag.end))
-            return
-        # Without `src`, a script would run the text inside it.
-        elif is_script or (how is Remove.ELEMENT and can_change):
-            end = tag.end if element.name in _VOID else tag.end_tag and tag.end_tag[1]
-            if end:
+        elif is_script or (can_change and how is not Remove.ATTRIBUTE):
+            # Without `src`, a script would run the text inside it.
+            end = self._places.end(link.place)
+            end_tag = self._places.end_tag(link.place)
+            if how is Remove.TAGS and element.name == "a" and end_tag:
                 edits.replace(tag.start, end, "")
+                edits.replace(*end_tag, "")
                 self._gone.append((tag.start, end))
                 return
-            if is_script:
-                raise CannotRewrite("a script without an end cannot be removed")
+            if is_script or how is Remove.ELEMENT:
+                if element.name not in _VOID:
+                    end = end_tag[1] if end_tag else 0
+                if end:
+                    edits.replace(tag.start, end, "")
+                    self._gone.append((tag.start, end))
+                    return
+                if is_script:
+                    raise CannotRewrite("a script without an end cannot be removed")
+        own = tag.named(link.attribute)
         if element.name in ("audio", "video") and element.has_child("source"):
             # Without `src`, browsers would use the `source` elements.
             edits.set_value(own[0], "")
@@ -547,9 +565,7 @@ class _Rewriting:
     def _new_srcdocs(self) -> list[tuple[LinkPlace, str]]:
         """Return the ``srcdoc`` attributes that change, with their new values."""
         page = self._page
-        if isinstance(page, bytes):
-            page = page.replace(b"\0", b"").decode("latin-1")
-        if _SRCDOC.search(page) is None:
+        if not contains(page, "srcdoc"):
             return []
         options = self._options.copy()
         options.pop("encoding", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,18 +15,20 @@ from weburl.html.tree import Element, Tree, html_in_conditional_comment, parse_h
 if TYPE_CHECKING:
     from weburl.html.tree import SourceLocation
 
-_CR_LF: Final = re.compile("\r\n")
+_LINE_BREAK: Final = re.compile("\r\n?|\n")
 _COMMENT: Final = re.compile(r"<!--(?=\[if)")
 _LETTERS: Final = re.compile("w+")
 _MARK: Final = re.compile("wq([0-9]+)q")
+_MERGED: Final = frozenset({"body", "html"})
+
+Position = tuple[int, int]
+"""A line, from 1, and a column in code points, from 0, as the parser counts."""
 
 
 class Tag(NamedTuple):
-    """A tag in the source, with the offsets of its end tag if it has one."""
+    """A start tag in the source: where it starts, where its name ends, and its attributes."""
 
     start: int
-    end: int
-    end_tag: tuple[int, int] | None
     after_name: int
     attributes: list[Attribute]
 
@@ -36,7 +38,7 @@ class Tag(NamedTuple):
 
 
 class Places:
-    """Finds tags in a source. The parser counts code points, and each CR LF as one."""
+    """Finds the tags of elements in a source, by the lines and columns of the parser."""
 
     def __init__(
         self, source: Source, trees: Sequence[Tree], *, scripting: bool, context: str | None
@@ -45,102 +47,103 @@ class Places:
         self._trees = trees
         self._scripting = scripting
         self._context = context
-        pairs = (found.start() for found in _CR_LF.finditer(source.text))
-        self._pairs = [at - index for index, at in enumerate(pairs)]
-        self._starts: list[int] | None = None
-        self._views: dict[int, dict[int, SourceLocation]] = {}
+        self._lines = [0, *(found.end() for found in _LINE_BREAK.finditer(source.text))]
+        self._starts: list[Position] | None = None
         self._inner_views: list[str] = []
-        self._by_position: dict[int, dict[tuple[int, int] | None, SourceLocation]] = {}
+        self._known_locations: dict[int, dict[Position, SourceLocation]] = {}
         self._merged: dict[tuple[str, str], int | None] = {}
-        self._tags: dict[int, Tag] = {}
 
     def start(self, element: Element, tree: int) -> int | None:
-        """Return where the tag of an element starts, or None if the parser does not tell."""
-        span = self._span(element, tree)
-        return None if span is None else span[0]
+        """Return where the tag of an element starts, or None if the parser made it without one."""
+        position = element.position
+        if position is None:
+            return None
+        if self._source.is_view:
+            position = _position(self._locations(tree)[position])
+        return self._offset(position, tree)
 
-    def tag(self, place: LinkPlace, attribute: str = "") -> Tag:
-        """Return the tag of an element, or the one that its ``attribute`` was merged from.
+    def start_of_tag(self, place: LinkPlace, attribute: str) -> int:
+        """Return where the tag with an attribute starts: that of the element, or a merged one.
 
         Raises `CannotRewrite` if the parser does not tell where it is.
         """
-        element = place.element
-        span = self._span(element, place.tree)
-        if span is not None:
-            tag = self._tag(*span)
-            if not attribute or any(own.name == attribute for own in tag.attributes):
-                return tag
-        if element.name in ("body", "html") and not place.tree:
+        element, tree, _ = place
+        if element.name in _MERGED and not tree and not element.has_in_its_tag(attribute):
             key = element.name, attribute
             if key not in self._merged:
                 self._merged[key] = self._find_merged(*key)
-            at = self._merged[key]
-            if at is not None:
-                return self._tag(at, at, None)
-        raise CannotRewrite("the tag is not in the page")
-
-    def _tag(self, start: int, end: int, end_tag: tuple[int, int] | None) -> Tag:
-        found = self._tags.get(start)
+            found = self._merged[key]
+        else:
+            found = self.start(element, tree)
         if found is None:
-            found = Tag(start, end, end_tag, *attributes_of_tag(self._source.text, start))
-            self._tags[start] = found
+            raise CannotRewrite("the tag is not in the page")
         return found
 
-    def _span(self, element: Element, tree: int) -> tuple[int, int, tuple[int, int] | None] | None:
-        location = element.location
-        if location is None and element.position is not None:
-            # A copy that the parser made to repair overlapping tags.
-            location = self._original(element, tree)
-        if location is None:
+    def tag(self, place: LinkPlace, attribute: str) -> Tag:
+        """Return the tag at `start_of_tag`, with all of its attributes."""
+        start = self.start_of_tag(place, attribute)
+        return Tag(start, *attributes_of_tag(self._source.text, start))
+
+    def end(self, place: LinkPlace) -> int:
+        """Return where the start tag of an element ends."""
+        location = self._location(place)
+        assert location is not None  # it has a tag
+        tag = location.start_tag
+        return self._offset((tag.end_line, tag.end_col), place.tree)
+
+    def end_tag(self, place: LinkPlace) -> tuple[int, int] | None:
+        """Return where the end tag of an element starts and ends, or None if it has none."""
+        location = self._location(place)
+        tag = None if location is None else location.end_tag
+        if tag is None:
             return None
+        positions = (tag.start_line, tag.start_col), (tag.end_line, tag.end_col)
+        start, end = (self._offset(position, place.tree) for position in positions)
+        return start, end
+
+    def _location(self, place: LinkPlace) -> SourceLocation | None:
+        element, tree, _ = place
+        if not self._source.is_view and element.location is not None:
+            return element.location
+        # Of a copy that the parser made to repair overlapping tags, the first has it.
+        return None if element.position is None else self._locations(tree).get(element.position)
+
+    def _offset(self, position: Position, tree: int) -> int:
+        line, column = position
+        if tree:
+            first_line, first_column = self._starts_of_trees()[tree]
+            if line == 1:
+                column += first_column
+            line += first_line - 1
+        return self._lines[line - 1] + column
+
+    def _locations(self, tree: int) -> dict[Position, SourceLocation]:
+        """Return where the tags of a tree are in the source, by their position for the parser.
+
+        They differ if the source is a view: the same tags come there in the same order.
+        """
+        known = self._known_locations.get(tree)
+        if known is not None:
+            return known
+        in_tree = in_source = _in_order(self._trees[tree])
         if self._source.is_view:
-            location = self._in_view(tree)[location.start_tag.start_offset]
-        first = self._starts_of_trees()[tree] if tree else 0
-        tag, end_tag = location.start_tag, location.end_tag
-        return (
-            self._offset(first + tag.start_offset),
-            self._offset(first + tag.end_offset),
-            None
-            if end_tag is None
-            else (
-                self._offset(first + end_tag.start_offset),
-                self._offset(first + end_tag.end_offset),
-            ),
-        )
-
-    def _offset(self, at: int) -> int:
-        return at + bisect_left(self._pairs, at) if self._pairs else at
-
-    def _original(self, element: Element, tree: int) -> SourceLocation | None:
-        found = self._by_position.get(tree)
-        if found is None:
-            located = self._trees[tree].located_elements()
-            found = {other.position: other.location for other in located if other.location}
-            self._by_position[tree] = found
-        return found.get(element.position)
+            if tree:
+                self._starts_of_trees()
+                seen = self._parsed(self._inner_views[tree - 1], "template")
+            else:
+                seen = self._parsed(self._source.text, self._context)
+            in_source = _in_order(seen)
+        if len(in_tree) != len(in_source):
+            raise CannotRewrite("the bytes do not parse like the text")
+        known = {_position(one): other for one, other in zip(in_tree, in_source, strict=True)}
+        self._known_locations[tree] = known
+        return known
 
     def _parsed(self, text: str, context: str | None) -> Tree:
         return parse_html(text, None, scripting=self._scripting, context=context)
 
-    # The same tags come in the same order in a page that was read as latin-1.
-    def _in_view(self, tree: int) -> dict[int, SourceLocation]:
-        known = self._views.get(tree)
-        if known is not None:
-            return known
-        if tree:
-            self._starts_of_trees()
-            seen = self._parsed(self._inner_views[tree - 1], "template")
-        else:
-            seen = self._parsed(self._source.text, self._context)
-        both = [_in_order(self._trees[tree]), _in_order(seen)]
-        if len(both[0]) != len(both[1]):
-            raise CannotRewrite("the bytes do not parse like the text")
-        known = {one.start_tag.start_offset: other for one, other in zip(*both, strict=True)}
-        self._views[tree] = known
-        return known
-
-    def _starts_of_trees(self) -> list[int]:
-        """Return where the HTML of each conditional comment starts, as the parser counts.
+    def _starts_of_trees(self) -> list[Position]:
+        """Return where the HTML of each conditional comment starts, with columns from 0.
 
         The parser does not tell where comments are. A mark at the start of each tells: it changes
         no other part of the page.
@@ -154,7 +157,7 @@ class Places:
         numbers = count()
         marked = _COMMENT.sub(lambda found: f"{found[0]}{mark}{next(numbers)}q", text)
         a_mark = re.compile(f"{mark}([0-9]+)q")
-        self._starts = [0]
+        self._starts = [(1, 0)]
         for marked_comment in self._parsed(marked, self._context).comments():
             number = a_mark.match(marked_comment)
             if number is None:
@@ -163,14 +166,17 @@ class Places:
             inside = html_in_conditional_comment(comment)
             if inside is not None:
                 self._inner_views.append(comment[slice(*inside)])
-                start = starts[int(number[1])]
-                self._starts.append(start - bisect_left(self._true_pairs(), start) + inside[0])
+                at = starts[int(number[1])]
+                before = comment[: inside[0]]
+                line = bisect_right(self._lines, at) + before.count("\n")
+                if "\n" in before:
+                    column = len(before) - before.rindex("\n") - 1
+                else:
+                    column = at - self._lines[line - 1] + len(before)
+                self._starts.append((line, column))
         if len(self._starts) != len(self._trees):
             raise CannotRewrite("the conditional comments of the page cannot be found")
         return self._starts
-
-    def _true_pairs(self) -> list[int]:
-        return [at + index for index, at in enumerate(self._pairs)]
 
     def _find_merged(self, element: str, attribute: str) -> int | None:
         """Return where the tag starts from which the parser merged an attribute.
@@ -196,6 +202,10 @@ class Places:
         return None if mark is None else starts[int(mark[1])]
 
 
+def _position(location: SourceLocation) -> Position:
+    return location.start_tag.start_line, location.start_tag.start_col
+
+
 def _in_order(tree: Tree) -> list[SourceLocation]:
     found = [element.location for element in tree.located_elements() if element.location]
-    return sorted(found, key=lambda location: location.start_tag.start_offset)
+    return sorted(found, key=_position)

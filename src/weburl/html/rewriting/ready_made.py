@@ -13,6 +13,7 @@ from typing import AnyStr, Final, Protocol, Unpack
 
 from weburl.html.link import LinkInPage, LinkKind
 from weburl.html.rewriting.changing import Answer, Change, PageOptions, Remove, rewrite_links
+from weburl.html.rewriting.source import contains
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.record import AnyURL, URLRecord
 
@@ -24,7 +25,6 @@ _IS_ABSOLUTE: Final = re.compile(
     r"[\x00-\x20]*+(?!(?ai:https?|wss?|ftp|file):(?![/\\]{2}))[A-Za-z][A-Za-z0-9+.-]*+:"
 )
 _BEGINS_WITH_HOST: Final = re.compile(r"[\x00-\x20]*+[/\\]{2}")
-_NOSCRIPT: Final = re.compile("noscript", re.IGNORECASE)
 
 
 class Allows(Protocol):
@@ -229,9 +229,8 @@ def without_refused_links(
     def change(link: LinkInPage) -> Answer:
         return None if link.record is not None and policy.allows(link.record) else how
 
-    text = page if isinstance(page, str) else page.replace(b"\0", b"").decode("latin-1")
     given = options.get("scripting", False)
-    for scripting in (False, True) if _NOSCRIPT.search(text) else (given,):
+    for scripting in (False, True) if contains(page, "noscript") else (given,):
         options["scripting"] = scripting
         page = rewrite_links(page, base, change, kinds=kinds, **options)
     return page

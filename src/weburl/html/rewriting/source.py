@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import attrs
@@ -28,6 +29,7 @@ _ATTRIBUTE: Final = re.compile(
       (?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\t\n\f\r >]++)|(?=>)))?+""",
     re.VERBOSE,
 )
+_ANY_ATTRIBUTE: Final = re.sub(r"\(\?P<\w+>", "(?:", _ATTRIBUTE.pattern)
 _TAG_NAME: Final = re.compile(r"<[A-Za-z][^\t\n\f\r />]*+")
 _BETWEEN: Final = re.compile(r"[\t\n\f\r /]*+")
 _EQUALS_SIGN: Final = re.compile(r"[\t\n\f\r ]*+=")
@@ -117,6 +119,14 @@ class Source:
 _NEEDS_ESCAPING: Final = re.compile("[&<>\"'\r\0\x80-\U0010ffff]").search
 
 
+def contains(page: str | bytes, word: str) -> bool:
+    """Return whether a page may contain a word of ASCII in lower case, in any case."""
+    if isinstance(page, str):
+        return word in page.lower()
+    # In UTF-16, each letter has a NUL before or after it.
+    return word.encode() in page.replace(b"\0", b"").lower()
+
+
 class Attribute(NamedTuple):
     """An attribute in the source, from ``at`` to ``until``.
 
@@ -156,6 +166,29 @@ def attributes_of_tag(text: str, tag: int) -> tuple[int, list[Attribute]]:
             quote = "" if last == "bare" else text[end]
         found.append(Attribute(ascii_lowercase(match[1]), at, start, end, until, quote))
         at = until
+
+
+def attribute_of_tag(text: str, tag: int, name: str) -> Attribute:
+    """Return the first attribute with this name of the tag at an offset, which has one."""
+    found = _pattern_of(name).match(text, tag)
+    assert found is not None
+    start, end = found.span("name")
+    for group, quote in (("double", '"'), ("single", "'"), ("bare", "")):
+        if found[group] is not None:
+            return Attribute(name, start, *found.span(group), found.end(), quote)
+    return Attribute(name, start, end, end, found.end(), "=")
+
+
+@lru_cache(maxsize=128)
+def _pattern_of(name: str) -> re.Pattern[str]:
+    """Return a pattern for a tag up to the end of its first attribute with this name."""
+    this = rf"(?ai:{re.escape(name)})(?=[\t\n\f\r />=])"
+    return re.compile(
+        rf"""{_TAG_NAME.pattern}
+        (?:[\t\n\f\r /]*+(?!{this}|>){_ANY_ATTRIBUTE})*+
+        [\t\n\f\r /]*+(?={this}){_ATTRIBUTE.pattern}""",
+        re.VERBOSE,
+    )
 
 
 @attrs.define(eq=False)

@@ -74,7 +74,7 @@ def after(value: str, replacements: Sequence[Replacement]) -> str:
 
 def _as_token(url: str, _: str, part: Part) -> Replacement:
     text = url.strip(_C0_OR_SPACE).translate(_WITHOUT_WHITESPACE)
-    return Replacement(part[0], part[1], _not_empty(text))
+    return Replacement(part[0], part[1], not_empty(text))
 
 
 def _as_candidate(url: str, value: str, part: Part) -> Replacement:
@@ -83,7 +83,8 @@ def _as_candidate(url: str, value: str, part: Part) -> Replacement:
     return found._replace(text=commas)
 
 
-def _not_empty(text: str) -> str:
+def not_empty(text: str) -> str:
+    """Return ``text``. Raises `CannotRewrite` if it is empty."""
     if not text:
         raise CannotRewrite("an empty text is not a URL there")
     return text
