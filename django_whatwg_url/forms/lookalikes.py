@@ -32,6 +32,8 @@ class LookalikeFormMixin(_Form):
     `weburl.lookalikes.ProtectedNames`.
     """
 
+    __module__ = "django_whatwg_url.forms"
+
     not_like: ClassVar[Mapping[str, ProtectedNames | Iterable[str]]] = {}
 
     def clean(self) -> dict[str, Any] | None:

@@ -426,8 +426,10 @@ class URLPolicy(FrozenValue):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
         if not self.unresolvable_names and not names.is_resolvable(name):
             yield PolicyViolation(violations.UNRESOLVABLE_NAME, text)
-        if self.not_like and (likeness := self._protected.looks_like(domain)):
-            yield PolicyViolation(violations.LOOK_ALIKE, text, likeness.name)
+        if self.not_like:
+            found = cast("ProtectedNames", self._protected).looks_like(domain)
+            if found is not None:
+                yield PolicyViolation(violations.LOOK_ALIKE, text, found.name)
         if self.public_suffixes and self.unknown_suffixes:
             return
         suffix = public_suffix(name)
@@ -459,7 +461,7 @@ class URLPolicy(FrozenValue):
         return tuple(filter(None, (self.refused_hosts, of_domains)))
 
     @cached_property
-    def _protected(self) -> ProtectedNames:
+    def _protected(self) -> object:  # attrs keeps the type, and would look for its name in `weburl`
         return ProtectedNames(self.not_like)
 
     @property
