@@ -30,8 +30,8 @@ from tests.columns.scalars import (
 )
 from tests.wpt import load_cases
 from weburl import URLRecord
+from weburl.columns.names import SQL_LINK_FIELDS
 from weburl.columns.sql import FUNCTIONS
-from weburl.columns.table import SQL_LINK_FIELDS
 from weburl.html import links
 from weburl.keys import RULE_NAMES, KeyRules, surt, url_key
 from weburl.public_suffix import packaged_list, using_list

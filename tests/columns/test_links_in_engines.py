@@ -16,7 +16,7 @@ import weburl.columns.polars
 from tests.columns.scalars import as_row
 from weburl.columns.duckdb import register
 from weburl.columns.html import link_table
-from weburl.columns.table import DEFAULT_LINK_FIELDS, SQL_LINK_FIELDS
+from weburl.columns.names import DEFAULT_LINK_FIELDS, SQL_LINK_FIELDS
 from weburl.html import PageLimits, links
 
 BODIES: Final = [

@@ -19,7 +19,7 @@ from docs.site import promised
 from tests.columns.scalars import FUNCTIONS, HOSTS, NAMES, expected
 from weburl import COMPILED, columns
 from weburl.columns import rows, running, workers
-from weburl.columns.table import IN_PYTHON
+from weburl.columns.table import BY_NAME
 from weburl.public_suffix import parse_list, using_list
 
 URLS = pa.array(["https://a.example", None, "http://u:secret@[::1", "mailto:x"])
@@ -282,7 +282,7 @@ def test_workers_are_threads_where_no_python_runs(
     function: Any = getattr(columns, name)
     wanted = function(array, *arguments)
     assert function(array, *arguments, workers=2).equals(wanted)
-    by_python = name in IN_PYTHON
+    by_python = BY_NAME[name].in_python
     assert pools == ([] if COMPILED and not by_python else [2])
     monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
     pools.clear()

@@ -30,9 +30,9 @@ from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
 from weburl.columns import spark as spark_columns
 from weburl.columns.html import link_table
+from weburl.columns.names import SQL_LINK_FIELDS
 from weburl.columns.spark import html_links, html_links_or_error, register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
-from weburl.columns.table import SQL_LINK_FIELDS
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 

@@ -1,19 +1,16 @@
-"""`weburl.columns.table`: each function is in each place that the table names it for."""
+"""`weburl.columns.table`: each function is in each place that follows the table."""
 
 from __future__ import annotations
 
-from typing import Final
+import inspect
 
 import pytest
 
+from tests.columns.stubs import FOLDER, stubs
 from weburl import columns
-from weburl.columns import functions, hosts, html, table
-from weburl.columns.kernels import KERNELS
+from weburl.columns import html, table
 from weburl.columns.methods import Methods
 from weburl.columns.sql import FUNCTIONS, functions_by_name
-
-# The functions that call others.
-_WITHOUT_KERNEL: Final = {"canonicalize", "host", "origin", "resolve", "same_site", "links"}
 
 
 def test_the_table_has_every_public_function_once() -> None:
@@ -25,15 +22,23 @@ def test_the_table_has_every_public_function_once() -> None:
 
 
 @pytest.mark.parametrize("row", table.FUNCTIONS, ids=lambda row: row.name)
-def test_a_function_is_where_its_row_says(row: table.ColumnFunction) -> None:
-    """Among the functions of URLs or of hosts, the methods, the kernels and SQL."""
-    room = hosts if row.of_hosts else html if row.of_pages else functions
-    assert callable(getattr(room, row.name))
+def test_a_function_is_where_its_row_says(row: table.Function) -> None:
+    """Among the functions, with its arguments and a docstring, the methods, and in SQL."""
+    function = getattr(html if row.of_pages else columns, row.name)
+    parameters = inspect.signature(function).parameters
+    assert (row.base is not None) == ("base" in parameters)
+    assert row.column is None or row.column in parameters
+    assert "Spec: " in (function.__doc__ or "")
     assert callable(getattr(Methods, row.name))
-    assert (row.name in KERNELS) == (row.name not in _WITHOUT_KERNEL)
     in_sql = {
         function.name for function in (*FUNCTIONS, *functions_by_name(host_lists={}, policies={}))
     }
     for sql in row.sql:
         assert sql.name in in_sql
         assert sql.name.startswith("host_" if row.of_hosts else "html_" if row.of_pages else "url_")
+
+
+@pytest.mark.parametrize("name", stubs())
+def test_the_stubs_are_written_from_the_table(name: str) -> None:
+    """``python -m tests.columns.stubs`` writes them."""
+    assert (FOLDER / name).read_text(encoding="utf-8") == stubs()[name]

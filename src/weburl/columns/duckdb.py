@@ -15,8 +15,8 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 
 from weburl.columns.arrow import Column
+from weburl.columns.names import ByName
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
-from weburl.columns.table import ByName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 from weburl.standard.infra.releases import required

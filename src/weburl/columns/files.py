@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 import attrs
 
 from weburl.columns.duckdb import register
-from weburl.columns.table import FUNCTIONS, SQL_LINK_FIELDS
+from weburl.columns.names import SQL_LINK_FIELDS
+from weburl.columns.table import FUNCTIONS
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
 from weburl.standard.infra.releases import required

@@ -29,8 +29,9 @@ from weburl.columns.arrow import (
     text_type,
     texts_of,
 )
-from weburl.columns.functions import Base, canonicalize
+from weburl.columns.functions import FUNCTIONS_BY_NAME, Base
 from weburl.columns.kernels import links_type
+from weburl.columns.names import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
 from weburl.columns.options import (
     Errors,
     Options,
@@ -40,7 +41,6 @@ from weburl.columns.options import (
     spelled_out,
 )
 from weburl.columns.rows import FAILURES
-from weburl.columns.table import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
 from weburl.columns.workers import Answer, computing
 from weburl.html.encodings import encoding_name
 from weburl.html.limits import PageLimitError, PageLimits
@@ -318,7 +318,7 @@ def _pages(
     if isinstance(addresses, URLRecord):
         hrefs = repeat(addresses)
     else:
-        values, errors = canonicalize(addresses, errors="name").flatten()
+        values, errors = FUNCTIONS_BY_NAME["canonicalize"](addresses, errors="name").flatten()
         hrefs, failures = iter(values.to_pylist()), iter(errors.to_pylist())
     of_bodies = frozenset(not_text)
     for row, (text, href, failure) in enumerate(zip(texts, hrefs, failures, strict=False)):
@@ -466,7 +466,9 @@ def _raise_first(reading: _Reading, batch: _Batch, answer: pa.StructArray, befor
         try:
             address = batch.addresses
             if isinstance(address, pa.Array):
-                address = canonicalize(address.slice(row, 1), errors="raise")[0].as_py()
+                address = FUNCTIONS_BY_NAME["canonicalize"](address.slice(row, 1), errors="raise")[
+                    0
+                ].as_py()
             reading.rows_of(batch.bodies[row].as_py(), address)
         except ValueError as error:
             error.__notes__ = [f"This is row {before + row} of the column, counted from 0."]

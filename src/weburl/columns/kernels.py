@@ -1,8 +1,9 @@
 """The kernels, which compute one batch of rows for each function of the room.
 
 A kernel takes an array of text and its bases, records the rows that fail, and returns an array. A
-function of this module makes it from the options, once for a column. So its caches live as long as
-the column is computed.
+function of this module makes it from its arguments, once for a column, and raises the errors for
+wrong arguments. So its caches live as long as the column is computed. Its docstring and its
+arguments are those of the public function of its name, which `table` lists.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from weburl.columns import parts
-from weburl.columns.arrow import text_type
+from weburl.columns.arrow import ArrowColumn, text_type
 from weburl.columns.judging import REASONS, refusals
+from weburl.columns.lists import require_host_list
+from weburl.columns.names import PARTS, Answer, LinkField, Part
 from weburl.columns.parts import (
     KIND_TYPE,
     Base,
@@ -28,14 +31,16 @@ from weburl.columns.parts import (
 )
 from weburl.columns.ports import on_any_port, warn_of_other_ports
 from weburl.columns.rows import FAILURES, HOST_KINDS, Failures, records_of
-from weburl.columns.table import ANSWERS, PARTS, LinkField
 from weburl.keys import KeyRules, SURTProfile
 from weburl.keys import surt as surt_of_url
 from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.policies.host_list import HostList
-from weburl.policies.policy import URLPolicy
+from weburl.policies.policy import URLPolicy, require_policy
 from weburl.public_suffix import PublicSuffixList
+from weburl.standard.infra.credentials import masked_value
+from weburl.standard.infra.strings import require_text, to_scalar_value_string
+from weburl.standard.rendering.text import Only, Wanted
 from weburl.standard.rendering.text import render as render_record
 from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import parse as parse_url
@@ -74,12 +79,21 @@ def names_of(failures: Failures, length: int) -> pa.Array:
 
 
 def can_parse() -> Kernel:
-    """Return the kernel for whether rows parse."""
+    """Return whether each row parses, as a column of Booleans.
+
+    Spec: #dom-url-canparse
+    """
     return parts.can_parse
 
 
 def check() -> Kernel:
-    """Return the kernel for the names of failures."""
+    """Return the standard's name for the failure of each row, or null if the row parses.
+
+    The names come from `weburl.ValidationErrorType`, plus "not-UTF-8" for bytes that are not
+    text. The result is a dictionary.
+
+    Spec: #validation-error
+    """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         parts.can_parse(array, base, failures)
@@ -88,8 +102,78 @@ def check() -> Kernel:
     return kernel
 
 
-def part(part: str) -> Kernel:
-    """Return the kernel for one part."""
+def part(part: Part) -> Kernel:
+    """Return one part of each URL: a field of what `parse` returns, without computing the others.
+
+    ``part`` is the name of the field; another name raises ValueError. The result is also null for
+    a URL without that part.
+
+    Spec: #concept-url
+    """
+    if part not in PARTS:
+        raise ValueError(f"part must be one of {', '.join(PARTS)}, not {masked_value(part)}")
+    return _part(part)
+
+
+def canonicalize() -> Kernel:
+    """Return the href of the URL in each row. All spellings of a URL give the same text.
+
+    A null row remains null. The result has the same chunks and the same type of text as the column.
+    For a dictionary, each value is computed once, and the result has a dictionary, too.
+
+    Args:
+        urls: A column of text, as anything with the Arrow PyCapsule interface.
+        base: What relative URLs are joined to, or None.
+        **options: See `weburl.columns.options.Options`: ``errors``, ``workers`` and
+            ``progress``.
+
+    Raises:
+        TypeError: ``urls`` or ``base`` is not text.
+        URLParseError: ``base`` is one text that does not parse, or a row does not parse and
+            ``errors`` is "raise".
+        ValueError: An option has an unknown value, or a column of bases has another length.
+        OverflowError: A chunk of the result would have more than 2 GB of text and is not
+            large_string.
+
+    Spec: #concept-url-serializer
+    """
+    return _part("href")
+
+
+def resolve() -> Kernel:
+    """Return the href of the URL in each row, joined to ``base``.
+
+    ``base`` is a column as long as ``urls``, or one URL as text or record. If the base of a row is
+    null, the result is null. If the base of a row does not parse, neither does the row.
+
+    Spec: #concept-url-parser
+    """
+    return _part("href")
+
+
+def host() -> Kernel:
+    """Return the host of each URL, without the port; null for a URL without a host.
+
+    A domain is in ASCII. An IPv6 address is in brackets. A URL such as ``file:///a`` has the empty
+    host, which is "".
+
+    Spec: #concept-url-host
+    """
+    return _part("host")
+
+
+def origin() -> Kernel:
+    """Return the origin of each URL as text, "null" for an opaque one.
+
+    Two rows with "null" do not have the same origin.
+
+    Spec: #concept-url-origin
+    """
+    return _part("origin")
+
+
+def _part(part: str) -> Kernel:
+    """Return the kernel for one part of `weburl.columns.rows.READERS`."""
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         return cut(array, base, [part], failures)[0][0]
@@ -98,7 +182,15 @@ def part(part: str) -> Kernel:
 
 
 def parse() -> Kernel:
-    """Return the kernel for all parts."""
+    """Return the parts of each URL, as a column of structs.
+
+    The fields are ``scheme``, ``username``, ``password``, ``host``, ``host_kind``, ``port``,
+    ``path``, ``query`` and ``fragment``, as in `weburl.URLRecord`. The host is text without the
+    port. ``host_kind`` is "domain", "ipv4", "ipv6", "opaque" or "empty", as a dictionary. ``port``
+    is an int32, and null for no port and for the scheme's default port. ``path`` is text.
+
+    Spec: #concept-url-parser
+    """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         made, missing = cut(array, base, PARTS, failures)
@@ -109,7 +201,15 @@ def parse() -> Kernel:
 
 
 def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for registrable domains according to a list."""
+    """Return the registrable domain of each URL's host, such as "example.co.uk", or null.
+
+    ``private``: whether the list's section of private domains (github.io) counts. ``suffixes``:
+    a list to use instead of the current one (see `weburl.public_suffix`). Raises ValueError if
+    ``private`` is False, and the list is not the package's. Make that list without its private
+    section instead.
+
+    Spec: #host-registrable-domain
+    """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         return parts.by_suffixes(array, base, "registrable_domain", suffixes, failures)
@@ -118,7 +218,12 @@ def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
 
 
 def site(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for sites according to a list."""
+    """Return the site of each URL as text ("https://example.co.uk"), "null" for an opaque origin.
+
+    ``private`` and ``suffixes`` are as in `registrable_domain`.
+
+    Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
+    """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         return parts.by_suffixes(array, base, "site", suffixes, failures)
@@ -158,27 +263,51 @@ def _of_texts(wanted: str, part: str, *options: Any, **more: Any) -> Kernel:  # 
     return kernel
 
 
-def search_param(name: str) -> Kernel:
-    """Return the kernel for the first value of a name in the query."""
+def search_param(name: str | ArrowColumn) -> Kernel:
+    """Return the first value of ``name`` in each URL's query, decoded, or null without one.
+
+    ``name`` is one name for all rows, or a column as long as ``urls``. If the name of a row is
+    null, the result is null. Raises TypeError if ``name`` is not text, and ValueError for a column
+    of names with another length.
+
+    Spec: #dom-urlsearchparams-get
+    """
+    name = to_scalar_value_string(require_text(name, "a name"))
     if COMPILED:
         return _of_texts("search_param", "query", name=name)
     return _of_part("query", lambda query: first_value(query, name))
 
 
-def key(rules: KeyRules) -> Kernel:
-    """Return the kernel for keys by rules."""
+def key(rules: KeyRules | str = "page") -> Kernel:
+    """Return the key of each URL: the same text for URLs that the rules count as one page.
+
+    ``rules``: the name of ready rules ("browser", "page" or "crawl"), a `weburl.keys.KeyRules`, or
+    its JSON. Raises ValueError for an unknown name and for other JSON, and TypeError for a value of
+    another type.
+
+    Spec: #concept-url-serializer
+    """
+    own = _rules(rules)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return parts.keys(array, base, rules, failures)
+        return parts.keys(array, base, own, failures)
 
     return kernel
 
 
-def key_hash(rules: KeyRules) -> Kernel:
-    """Return the kernel for the first 64 bits of the SHA-256 of keys, as signed numbers."""
+def key_hash(rules: KeyRules | str = "page") -> Kernel:
+    """Return a number for the key of each URL, as an int64: small, and equal for equal keys.
+
+    It is the first 8 bytes of the SHA-256 of the key's UTF-8, read as a signed big-endian number,
+    so any program can compute it from the key. Different keys can have the same number: among 200
+    million keys, with a probability of one in a thousand. ``rules`` is as in `key`.
+
+    Spec: #concept-url-serializer
+    """
+    own = _rules(rules)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        keys = parts.keys(array, base, rules, failures)
+        keys = parts.keys(array, base, own, failures)
         digests = b"".join(
             sha256(key.encode()).digest()[:8] for key in keys.drop_null().to_pylist()
         )
@@ -190,38 +319,82 @@ def key_hash(rules: KeyRules) -> Kernel:
     return kernel
 
 
-def surt(profile: SURTProfile) -> Kernel:
-    """Return the kernel for the keys of web archives."""
+def surt(profile: SURTProfile = "archive") -> Kernel:
+    """Return the SURT of each URL: the key under which web archives list it.
+
+    ``profile``: as in `weburl.keys.surt`. Raises ValueError for another profile.
+
+    Spec: #concept-url-serializer
+    """
+    if profile not in get_args(SURTProfile):
+        raise ValueError(f"the profile is 'archive' or 'careful', not {masked_value(profile)}")
     if COMPILED and profile == "archive":
         return _of_texts("surt", "href", surt_of_url)
     return _of_part("href", lambda href: surt_of_url(href, profile=profile))
 
 
-def without_query_params(names: tuple[str, ...], prefixes: tuple[str, ...]) -> Kernel:
-    """Return the kernel for hrefs without some params."""
+def without_query_params(*names: str, prefixes: str | Iterable[str] = ()) -> Kernel:
+    """Return the href of each URL without the params of these names. All other bytes are kept.
+
+    ``names``, ``prefixes`` and their errors are the same as for `URLRecord.without_query_params`.
+
+    Spec: #dom-urlsearchparams-delete
+    """
+    starts = (prefixes,) if isinstance(prefixes, str) else tuple(prefixes)
+    parse_url("https://h/?q").without_query_params(*names, prefixes=starts)  # errors come first
 
     def without(href: str) -> str:
         if "?" not in href:
             return href
-        return parse_url(href).without_query_params(*names, prefixes=prefixes).href
+        return parse_url(href).without_query_params(*names, prefixes=starts).href
 
     return _of_part("href", without)
 
 
-def render(**options: Any) -> Kernel:  # noqa: ANN401  # the options of weburl.render
-    """Return the kernel for URLs as text for people."""
+def render(
+    *,
+    max_length: int | None = None,
+    only: Only | None = None,
+    omit_scheme: str | None = None,
+    omit_www: bool = False,
+    isolate: bool | None = None,
+) -> Kernel:
+    """Return each URL as text for people to read, without username and password.
+
+    The options and their errors are the same as for `weburl.render`.
+
+    Spec: #url-rendering
+    """
+    Wanted(max_length, only, omit_scheme, omit_www)  # Wrong options raise here, before the work.
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         records = records_of(read_texts(array, base, failures), read_bases(base), failures)
-        shown = [None if record is None else render_record(record, **options) for record in records]
+        shown = [
+            None
+            if record is None
+            else render_record(
+                record,
+                max_length=max_length,
+                only=only,
+                omit_scheme=omit_scheme,
+                omit_www=omit_www,
+                isolate=isolate,
+            )
+            for record in records
+        ]
         return pa.array(shown, array.type)
 
     return kernel
 
 
 def in_host_list(hosts: HostList) -> Kernel:
-    """Return the kernel for whether the hosts of URLs are in a list; false without a host."""
-    of_hosts = parts.listed(hosts)
+    """Return whether the host of each URL is in a `weburl.HostList`, as a column of Booleans.
+
+    It is false for a URL without a host. Raises TypeError if ``hosts`` is not a HostList.
+
+    Spec: #concept-url-host
+    """
+    of_hosts = parts.listed(require_host_list(hosts))
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         (own, kinds), missing = cut(array, base, ["host", "host_kind"], failures)
@@ -231,9 +404,16 @@ def in_host_list(hosts: HostList) -> Kernel:
     return kernel
 
 
-def lookalikes(names: ProtectedNames) -> Kernel:
-    """Return the kernel for the names that hosts look like; null if there is none."""
-    of_domains = parts.look_alike(names)
+def lookalikes(names: ProtectedNames | Iterable[str]) -> Kernel:
+    """Return which of ``names`` the host of each URL looks like; null if it looks like none.
+
+    ``names``: a `weburl.lookalikes.ProtectedNames`, or names that make one. Each distinct host is
+    compared once. Raises the errors of `ProtectedNames`.
+
+    Spec: #concept-url-host
+    """
+    protected = names if isinstance(names, ProtectedNames) else ProtectedNames(names)
+    of_domains = parts.look_alike(protected)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         (own,), _ = cut(array, base, ["domain"], failures)
@@ -243,8 +423,14 @@ def lookalikes(names: ProtectedNames) -> Kernel:
 
 
 def allowed(policy: URLPolicy) -> Kernel:
-    """Return the kernel for whether a policy allows URLs; false for text that does not parse."""
-    of_texts = refusals(policy)
+    """Return whether a `weburl.URLPolicy` allows each URL, as a column of Booleans.
+
+    The answers are the same as for `URLPolicy.allows`: text that does not parse is not allowed. A
+    null row remains null. Raises TypeError if ``policy`` is not a URLPolicy.
+
+    Spec: #concept-url
+    """
+    of_texts = refusals(require_policy(policy))
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
         answers = of_texts(array, failures).is_null()
@@ -254,8 +440,15 @@ def allowed(policy: URLPolicy) -> Kernel:
 
 
 def refusal(policy: URLPolicy) -> Kernel:
-    """Return the kernel for why a policy does not allow URLs."""
-    of_texts = refusals(policy)
+    """Return why a `weburl.URLPolicy` does not allow each URL, or null if it does.
+
+    It is the code of the first violation that `URLPolicy.check` returns, such as "host-refused",
+    or the name of the failure for text that does not parse, as `check` returns it. The result is
+    a dictionary. Raises TypeError if ``policy`` is not a URLPolicy.
+
+    Spec: #concept-url
+    """
+    of_texts = refusals(require_policy(policy))
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
         return pa.DictionaryArray.from_arrays(of_texts(array, failures), _REASONS)
@@ -263,8 +456,20 @@ def refusal(policy: URLPolicy) -> Kernel:
     return kernel
 
 
-def matches(pattern: URLPattern) -> Kernel:
-    """Return the kernel for whether URLs match a pattern."""
+def matches(pattern: URLPattern | str | ArrowColumn) -> Kernel:
+    """Return whether each URL matches a pattern, as a column of Booleans.
+
+    ``pattern`` is a `weburl.URLPattern`, its text, or a column of patterns as text, as long as
+    ``urls``. If the pattern of a row is null, the result is null. With a column of patterns,
+    ``errors`` must be "null".
+
+    Raises URLPatternError for a string that is not a pattern, TypeError if ``pattern`` has another
+    type, and ValueError for a column of patterns with another length.
+
+    Spec: https://urlpattern.spec.whatwg.org/#dom-urlpattern-test
+    """
+    if not isinstance(pattern, URLPattern):
+        pattern = URLPattern(require_text(pattern, "a pattern"))
     wanted = [
         (part, pattern.component_test(component))
         for component, part in _PARTS_OF_COMPONENTS.items()
@@ -305,28 +510,50 @@ _PARTS_OF_COMPONENTS: Final[dict[ComponentName, str]] = {
 
 
 def path_depth() -> Kernel:
-    """Return the kernel for the numbers of segments."""
+    """Return how many segments each URL's path has, as an int32.
+
+    It is 0 for "/" and 2 for "/a/b" and "/a/b/": an empty segment at the end does not count. An
+    opaque path has 0.
+
+    Spec: #url-path-segment
+    """
     if COMPILED:
         return _of_texts("path_depth", "path", type=pa.int32())
     return _of_part("path", depth_of_path, lambda _: pa.int32())
 
 
 def file_name() -> Kernel:
-    """Return the kernel for the last segments, decoded."""
+    """Return the last segment of each URL's path, percent-decoded, as `URLRecord.name` does.
+
+    It is "" if the path ends with a slash.
+
+    Spec: #url-path-segment
+    """
     if COMPILED:
         return _of_texts("file_name", "path")
     return _of_part("path", name_of_path)
 
 
 def file_extension() -> Kernel:
-    """Return the kernel for the extensions of the last segments."""
+    """Return the end of each URL's file name from its last dot on, as `URLRecord.suffix` does.
+
+    It is ".gz" for "a.tar.gz", and "" if there is no dot, or only one at the start or at the end.
+
+    Spec: #url-path-segment
+    """
     if COMPILED:
         return _of_texts("file_extension", "path")
     return _of_part("path", lambda path: suffix_of_name(name_of_path(path)))
 
 
 def path_segments() -> Kernel:
-    """Return the kernel for lists of the segments, decoded."""
+    """Return the segments of each URL's path as a list of text, percent-decoded.
+
+    They are the same as in `URLRecord.segments`: the path "/" has one segment, "", and an opaque
+    path has none. A "/" in a segment was written as "%2F".
+
+    Spec: #url-path-segment
+    """
     if COMPILED:
         return lambda array, base, failures: parts.segments(
             cut(array, base, ["path"], failures)[0][0]
@@ -335,7 +562,12 @@ def path_segments() -> Kernel:
 
 
 def search_params() -> Kernel:
-    """Return the kernel for maps from the names in the query to their values."""
+    """Return all params of each URL: a map from each name to the list of its values, decoded.
+
+    Names are in the order of the query. A URL without a query has an empty map.
+
+    Spec: #concept-urlencoded-parser
+    """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         (schemes, queries), _ = cut(array, base, ["scheme", "query"], failures)
@@ -378,7 +610,12 @@ _TYPES_OF_LINKS: Final[dict[str, pa.DataType]] = {"line": pa.int32(), "column": 
 
 
 def canonical_host() -> Kernel:
-    """Return the kernel for hosts as they are in URLs."""
+    """Return each host as it is in a URL: domains in ASCII and lowercase, addresses in short form.
+
+    A string with a port, a scheme or a path does not parse.
+
+    Spec: #concept-host-parser
+    """
     hosts = parts.hosts_cut("host")
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
@@ -388,7 +625,12 @@ def canonical_host() -> Kernel:
 
 
 def is_ip() -> Kernel:
-    """Return the kernel for whether hosts are addresses."""
+    """Return whether each host is an IPv4 or IPv6 address in any spelling that browsers accept.
+
+    An IPv6 address is in brackets, as in a URL.
+
+    Spec: #concept-host-parser
+    """
     kinds = parts.hosts_cut("host_kind")
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
@@ -397,12 +639,17 @@ def is_ip() -> Kernel:
     return kernel
 
 
-def host_in_host_list(hosts: HostList) -> Kernel:
-    """Return the kernel for whether bare hosts are in a list."""
+def host_in_host_list(host_list: HostList) -> Kernel:
+    """Return whether each host is in a `weburl.HostList`, as a column of Booleans.
+
+    Raises TypeError if ``host_list`` is not a HostList.
+
+    Spec: #concept-host-parser
+    """
     texts, kinds, of_hosts = (
         parts.hosts_cut("host"),
         parts.hosts_cut("host_kind"),
-        parts.listed(hosts),
+        parts.listed(require_host_list(host_list)),
     )
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
@@ -412,17 +659,34 @@ def host_in_host_list(hosts: HostList) -> Kernel:
 
 
 def registrable_domain_of_host(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for the registrable domains of hosts."""
+    """Return the registrable domain of each host: "example.co.uk" for "www.Example.co.uk".
+
+    The result is null for an address and for a public suffix. ``private`` and ``suffixes`` are as
+    in `registrable_domain`.
+
+    Spec: #host-registrable-domain
+    """
     return _of_domains(parts.registrable_domains(suffixes))
 
 
 def public_suffix(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for the public suffixes of hosts."""
+    """Return the public suffix of each host: "co.uk" for "www.example.co.uk".
+
+    The result is null for an address. ``private`` and ``suffixes`` are as in `registrable_domain`.
+
+    Spec: #host-public-suffix
+    """
     return _of_domains(parts.public_suffixes(suffixes))
 
 
 def subdomain(suffixes: PublicSuffixList) -> Kernel:
-    """Return the kernel for the part before the registrable domains of hosts."""
+    """Return the part before the registrable domain of each host: "www" for "www.example.co.uk".
+
+    It is "" if nothing does. The result is null for a host without a registrable domain.
+    ``private`` and ``suffixes`` are as in `registrable_domain`.
+
+    Spec: #host-registrable-domain
+    """
     return _of_domains(parts.subdomains(suffixes))
 
 
@@ -436,37 +700,16 @@ def _of_domains(of_domains: parts.OfArray) -> Kernel:
     return kernel
 
 
-KERNELS: Final[dict[str, Callable[..., Kernel]]] = {
-    "can_parse": can_parse,
-    "check": check,
-    "parse": parse,
-    "part": part,
-    "registrable_domain": registrable_domain,
-    "site": site,
-    "render": render,
-    "search_param": search_param,
-    "key": key,
-    "key_hash": key_hash,
-    "surt": surt,
-    "without_query_params": without_query_params,
-    "matches": matches,
-    "path_segments": path_segments,
-    "path_depth": path_depth,
-    "file_name": file_name,
-    "file_extension": file_extension,
-    "search_params": search_params,
-    "in_host_list": in_host_list,
-    "lookalikes": lookalikes,
-    "allowed": allowed,
-    "refusal": refusal,
-    "host_in_host_list": host_in_host_list,
-    "canonical_host": canonical_host,
-    "is_ip": is_ip,
-    "registrable_domain_of_host": registrable_domain_of_host,
-    "public_suffix": public_suffix,
-    "subdomain": subdomain,
-}
-"""The function that makes the kernel of each operation."""
+def _rules(rules: object) -> KeyRules:
+    if isinstance(rules, str):
+        is_json = rules.lstrip(" \t\n\r").startswith("{")
+        return KeyRules.from_json(rules) if is_json else KeyRules.named(rules)
+    if not isinstance(rules, KeyRules):
+        raise TypeError(f"rules must be a name or KeyRules, not {type(rules).__name__}")
+    return rules
+
+
+# --- the types of answers -----------------------------------------------------------------------
 
 _TYPES: Final = {
     "bool": pa.bool_(),
@@ -482,11 +725,8 @@ _TYPES_WITH_TEXT: Final = {
 }
 
 
-def result_type(operation: str, options: dict[str, Any], plain: pa.DataType) -> pa.DataType:
-    """Return the type of a kernel's result for text of the type ``plain``."""
-    if operation == "part":
-        return part_type(options["part"], plain)
-    answer = ANSWERS[operation]
+def result_type(answer: Answer, plain: pa.DataType) -> pa.DataType:
+    """Return the type of an answer for text of the type ``plain``."""
     if answer in _TYPES_WITH_TEXT:
         return _TYPES_WITH_TEXT[answer](plain)
     return _TYPES.get(answer, plain)

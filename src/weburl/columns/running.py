@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import Any, Final, NamedTuple, Unpack, cast
+from typing import Any, Final, NamedTuple, cast
 
 import attrs
 import pyarrow as pa
@@ -32,26 +32,23 @@ from weburl.columns.arrow import (
 )
 from weburl.columns.judging import looks_at_each
 from weburl.columns.kernels import (
-    KERNELS,
     NAME_TYPE,
     Kernel,
     final_type,
     names_of,
     result_type,
 )
-from weburl.columns.lists import list_to_use
 from weburl.columns.options import (
     Errors,
-    Options,
     Progress,
     require_errors,
     require_workers,
 )
-from weburl.columns.parts import Base
+from weburl.columns.parts import Base, part_type
 from weburl.columns.rows import Failures, is_bare_host
-from weburl.columns.table import IN_PYTHON, OF_HOSTS
+from weburl.columns.table import BY_NAME
 from weburl.columns.workers import Answer, computing, threads_pay
-from weburl.public_suffix import PublicSuffixList
+from weburl.policies.policy import URLPolicy
 from weburl.standard.url.api import parse
 from weburl.standard.url.host_texts import parse_host
 from weburl.standard.url.record import URLRecord
@@ -75,20 +72,27 @@ class Task:
     """One computation. It can be pickled for another process."""
 
     operation: str
+    arguments: tuple[Any, ...]
     options: dict[str, Any]
     errors: Errors
 
     def __attrs_post_init__(self) -> None:
         require_errors(self.errors)
+        self._kernel()  # Wrong arguments raise here, before the work.
+
+    def _kernel(self) -> Kernel:
+        kernel = BY_NAME[self.operation].kernel
+        assert kernel is not None
+        return kernel(*self.arguments, **self.options)
 
     @property
     def is_compiled(self) -> bool:
         """Whether the compiled reader of buffers, if there is one, does most of the work."""
-        policy = self.options.get("policy")
+        policies = (each for each in self.arguments if isinstance(each, URLPolicy))
         return not (
-            self.operation in IN_PYTHON
-            or self.options.get("profile") == "careful"  # of `surt`
-            or (policy and looks_at_each(policy))
+            BY_NAME[self.operation].in_python
+            or (self.operation == "surt" and "careful" in self.arguments)
+            or any(map(looks_at_each, policies))
         )
 
     def worker(self) -> Callable[[pa.Array, Base], Answer]:
@@ -96,7 +100,7 @@ class Task:
 
         Several threads may call it at a time: the only state of a kernel is an `lru_cache`.
         """
-        return partial(self._answer, KERNELS[self.operation](**self.options))
+        return partial(self._answer, self._kernel())
 
     def _answer(self, kernel: Kernel, array: pa.Array, base: Base) -> Answer:
         failures: Failures = {}
@@ -118,40 +122,17 @@ class Task:
 
     def type_of_batch(self, plain: pa.DataType) -> pa.DataType:
         """Return the type of the answers for text of the type ``plain``."""
-        made = result_type(self.operation, self.options, plain)
+        answer = BY_NAME[self.operation].answer
+        if answer == "part":
+            made = part_type(self.arguments[0], plain)
+        else:
+            made = result_type(answer, plain)
         return with_names(made) if self.errors == "name" else made
 
 
 def with_names(type: pa.DataType) -> pa.DataType:
     """Return the type of structs of a value and the name of its failure."""
     return pa.struct([("value", type), ("error", NAME_TYPE)])
-
-
-def computed(
-    operation: str,
-    arguments: dict[str, Any],
-    urls: object,
-    base: object = None,
-    *,
-    errors: Errors = "null",
-    workers: int | None = None,
-    progress: Progress | None = None,
-) -> Column:
-    """Return the answers of an operation for a column, as a function of `functions` does."""
-    return run(Task(operation, arguments, errors), urls, base, workers=workers, progress=progress)
-
-
-def by_list(
-    operation: str,
-    urls: object,
-    *,
-    private: bool = True,
-    suffixes: PublicSuffixList | None = None,
-    **options: Unpack[Options],
-) -> Column:
-    """Return the answers of an operation that uses the Public Suffix List."""
-    wanted = list_to_use(suffixes, private=private)
-    return computed(operation, {"suffixes": wanted}, urls, **options)
 
 
 def run(
@@ -298,7 +279,7 @@ def _error(task: Task, texts: pa.Array, row: int, base: Base) -> URLParseError:
             shown = bytes_of_row(array, 0).decode(errors="replace")
             return URLParseError("The text is not UTF-8.", shown)
     try:
-        if task.operation in OF_HOSTS:
+        if BY_NAME[task.operation].of_hosts:
             parse_host(read[0])
         else:
             parse(read[0], read[1] if len(read) > 1 else cast("URLRecord | None", base))
@@ -317,7 +298,7 @@ def _is_null(array: pa.Array) -> bool:
 
 def _warn_of_bare_hosts(task: Task, chunks: list[_Chunk]) -> None:
     """Give a warning if the first rows that are not null are all hosts without a scheme."""
-    if task.operation in OF_HOSTS:
+    if BY_NAME[task.operation].of_hosts:
         return
     texts: list[str | None] = []
     batches = (array for chunk in chunks for array, _ in chunk.batches())
@@ -328,5 +309,5 @@ def _warn_of_bare_hosts(task: Task, chunks: list[_Chunk]) -> None:
             "no row parses, because none has a scheme. If the texts are hosts, use a function for"
             " hosts: weburl.columns.registrable_domain_of_host, or host_registrable_domain in SQL",
             BareHostsWarning,
-            stacklevel=4,
+            stacklevel=5,
         )

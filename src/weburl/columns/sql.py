@@ -13,7 +13,6 @@ from typing import Any, Final
 import attrs
 import pyarrow as pa
 
-from weburl.columns import functions, hosts
 from weburl.columns.arrow import (
     Column,
     like,
@@ -21,12 +20,14 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
+from weburl.columns.functions import FUNCTIONS_BY_NAME
 from weburl.columns.kernels import links_type, params_type, segments_type
 from weburl.columns.lists import require_host_list
+from weburl.columns.names import PARTS, SQL_LINK_FIELDS, ByName
 from weburl.columns.options import Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.table import FUNCTIONS as TABLE
-from weburl.columns.table import OF_HOSTS, PARTS, SQL_LINK_FIELDS, ByName, ColumnFunction, SQLName
+from weburl.columns.table import Function, SQLName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
 from weburl.standard.infra.credentials import masked, masked_value
@@ -159,15 +160,14 @@ class _Named:
             # If the arguments are mixed up, it is a URL.
             shown = repr(shortened(masked(name)))
             raise ValueError(f"there is no {what} named {shown}; there are {known}")
-        room = hosts if self.function in OF_HOSTS else functions
-        answers: Column = getattr(room, self.function)(column, self.values[name])
-        return answers
+        return FUNCTIONS_BY_NAME[self.function](column, self.values[name])
 
 
 _PART_TYPES: Final = {"port": pa.int32()}
 _PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for name in PARTS])
 _TYPES: Final = {
     "text": pa.string(),
+    "part": pa.string(),
     "name": pa.string(),
     "reason": pa.string(),
     "bool": pa.bool_(),
@@ -180,9 +180,7 @@ _TYPES: Final = {
 }
 
 
-def _sql_function(
-    row: ColumnFunction, sql: SQLName, function: Callable[..., Column]
-) -> SQLFunction:
+def _sql_function(row: Function, sql: SQLName, function: Callable[..., Column]) -> SQLFunction:
     result = _TYPES[row.answer]
     options: dict[str, Any] = {}
     if sql.part is not None:
@@ -204,7 +202,7 @@ def _sql_function(
 
 def _without(column: Column, text: str) -> Column:
     names, prefixes = names_and_prefixes(text)
-    return functions.without_query_params(column, *names, prefixes=prefixes)
+    return FUNCTIONS_BY_NAME["without_query_params"](column, *names, prefixes=prefixes)
 
 
 def _links(bodies: Column, addresses: Column, *, errors: Errors = "null") -> Column:
@@ -221,7 +219,7 @@ def _sql_functions() -> Iterator[SQLFunction]:
         elif row.name == "without_query_params":
             function = partial(_by_names, _without, pa.string())
         else:
-            function = getattr(hosts if row.of_hosts else functions, row.name)
+            function = FUNCTIONS_BY_NAME[row.name]
         if row.name in ("key", "key_hash"):
             function = partial(_by_names, function, _TYPES[row.answer])
         for sql in row.sql:

@@ -1,54 +1,23 @@
-"""The functions of columns, each once: its names everywhere, its type, and how it runs.
+"""The functions of columns, each once. All engines, SQL, the stubs and the page follow this table.
 
-This defines the names in SQL and on the command line, the types of answers, and whether workers
-are threads or processes. A test holds the methods and the documents to it. Nothing here imports
-pyarrow, so that ``python -m weburl columns --help`` works without it.
+A new function is a row here, its kernel in `kernels`, and its test.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+import inspect
+from collections.abc import Callable
+from typing import Final, Literal
 
-Part: TypeAlias = Literal[
-    "scheme", "username", "password", "host", "host_kind", "port", "path", "query", "fragment"
-]
-"""The names of the parts of a URL, as in the struct that `parse` returns."""
+import attrs
 
-PARTS: Final[tuple[Part, ...]] = get_args(Part)
-"""The names of the parts, in the order of `parse`."""
-
-LinkField: TypeAlias = Literal[
-    "href",
-    "kind",
-    "element",
-    "attribute",
-    "input",
-    "text",
-    "rel",
-    "target",
-    "line",
-    "column",
-    "error",
-]
-"""The names of what a link of a page has."""
-
-LINK_FIELDS: Final[tuple[LinkField, ...]] = get_args(LinkField)
-"""The names of all fields of links."""
-DEFAULT_LINK_FIELDS: Final = LINK_FIELDS[:5]
-"""The fields of links if no others are named."""
-SQL_LINK_FIELDS: Final = LINK_FIELDS[:7]
-"""The fields of links in SQL, where no others can be named."""
-
-Answer: TypeAlias = Literal[
-    "text", "bool", "int32", "int64", "name", "reason", "parts", "segments", "params", "links"
-]
-"""The types of answers. A "name" is of a failure, and a "reason" is of a failure or a violation."""
-
-ByName: TypeAlias = Literal["host_lists", "policies"]
-"""The values that engines are given by name: lists of hosts, and policies."""
+from weburl.columns import kernels
+from weburl.columns.kernels import Kernel
+from weburl.columns.names import Answer, ByName, Part
 
 
-class SQLName(NamedTuple):
+@attrs.frozen
+class SQLName:
     """A function in SQL: its name, what it returns in a few words, and its other arguments.
 
     ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
@@ -59,54 +28,49 @@ class SQLName(NamedTuple):
     name: str
     meaning: str
     others: tuple[str, ...] = ()
-    part: Part | None = None
-    or_error: bool = False
-    private: bool = True
-    by_name: ByName | None = None
+    part: Part | None = attrs.field(default=None, kw_only=True)
+    or_error: bool = attrs.field(default=False, kw_only=True)
+    private: bool = attrs.field(default=True, kw_only=True)
+    by_name: ByName | None = attrs.field(default=None, kw_only=True)
 
 
-class ColumnFunction(NamedTuple):
+@attrs.frozen
+class Function:
     """A function of `weburl.columns`.
 
-    ``in_python``: whether Python runs for each value in the compiled build too, so that several
-    workers are processes. ``of_hosts``: whether it takes bare hosts. ``of_pages``: whether it takes
-    HTML, so that it is in `weburl.columns.html`. ``command``: its name for ``--add``, if it has
-    one.
+    ``kernel``: makes its kernel of its arguments; None if it is written by itself. ``base``:
+    whether it takes a base. ``column``: the argument that can also be a column. ``has_errors``:
+    whether it takes ``errors``. ``in_python``: whether Python runs for each value in the compiled
+    build too, so that several workers are processes. ``of_hosts``: whether it takes bare hosts.
+    ``of_pages``: whether it takes HTML, so that it is in `weburl.columns.html`.
     """
 
     name: str
+    kernel: Callable[..., Kernel] | None
     answer: Answer
     sql: tuple[SQLName, ...] = ()
-    in_python: bool = False
-    of_hosts: bool = False
-    of_pages: bool = False
-    command: str | None = None
+    base: Literal["optional", "required"] | None = attrs.field(default=None, kw_only=True)
+    column: str | None = attrs.field(default=None, kw_only=True)
+    has_errors: bool = attrs.field(default=True, kw_only=True)
+    in_python: bool = attrs.field(default=False, kw_only=True)
+    of_hosts: bool = attrs.field(default=False, kw_only=True)
+    of_pages: bool = attrs.field(default=False, kw_only=True)
 
     @property
     def takes(self) -> str:
         """The kind of its first argument."""
         return "host" if self.of_hosts else "body" if self.of_pages else "url"
 
-
-def _one(
-    name: str,
-    answer: Answer,
-    sql: str,
-    meaning: str,
-    *others: str,
-    in_python: bool = False,
-    by_name: ByName | None = None,
-    command: str | None = None,
-) -> ColumnFunction:
-    """Return a function that has one name in SQL, which begins with "host_" if it takes hosts."""
-    names = (SQLName(sql, meaning, others, by_name=by_name),)
-    of_hosts = sql.startswith("host_")
-    return ColumnFunction(name, answer, names, in_python, of_hosts, command=command)
+    @property
+    def takes_suffixes(self) -> bool:
+        """Whether it takes the options for public suffixes."""
+        return self.kernel is not None and "suffixes" in inspect.signature(self.kernel).parameters
 
 
 FUNCTIONS: Final = (
-    ColumnFunction(
+    Function(
         "canonicalize",
+        kernels.canonicalize,
         "text",
         (
             SQLName(
@@ -118,13 +82,27 @@ FUNCTIONS: Final = (
                 or_error=True,
             ),
         ),
+        base="optional",
     ),
-    _one("can_parse", "bool", "url_can_parse", "whether it parses"),
-    _one(
-        "check", "name", "url_error", "why it does not parse: the standard's name for the failure"
+    Function(
+        "can_parse",
+        kernels.can_parse,
+        "bool",
+        (SQLName("url_can_parse", "whether it parses"),),
+        base="optional",
+        has_errors=False,
     ),
-    ColumnFunction(
+    Function(
+        "check",
+        kernels.check,
+        "name",
+        (SQLName("url_error", "why it does not parse: the standard's name for the failure"),),
+        base="optional",
+        has_errors=False,
+    ),
+    Function(
         "parse",
+        kernels.parse,
         "parts",
         (
             SQLName("url_parse", "all parts, username and password too"),
@@ -134,10 +112,12 @@ FUNCTIONS: Final = (
                 or_error=True,
             ),
         ),
+        base="optional",
     ),
-    ColumnFunction(
+    Function(
         "part",
-        "text",
+        kernels.part,
+        "part",
         (
             SQLName("url_scheme", "the scheme, without the colon", part="scheme"),
             SQLName("url_port", "the port; null for the scheme's default port", part="port"),
@@ -146,34 +126,39 @@ FUNCTIONS: Final = (
             SQLName("url_fragment", "the fragment, without the number sign", part="fragment"),
         ),
     ),
-    _one("host", "text", "url_host", "the host, without the port"),
-    _one(
+    Function("host", kernels.host, "text", (SQLName("url_host", "the host, without the port"),)),
+    Function(
         "resolve",
+        kernels.resolve,
         "text",
-        "url_resolve",
-        "the URL, which may be relative, joined to the base",
-        "base",
+        (SQLName("url_resolve", "the URL, which may be relative, joined to the base", ("base",)),),
+        base="required",
     ),
-    _one(
+    Function(
         "render",
+        kernels.render,
         "text",
-        "url_render",
-        "the URL for people to read, without password",
+        (SQLName("url_render", "the URL for people to read, without password"),),
         in_python=True,
-        command="rendered",
     ),
-    _one("origin", "text", "url_origin", "the origin; 'null' for an opaque one", command="origin"),
-    ColumnFunction(
+    Function(
+        "origin",
+        kernels.origin,
+        "text",
+        (SQLName("url_origin", "the origin; 'null' for an opaque one"),),
+    ),
+    Function(
         "site",
+        kernels.site,
         "text",
         (
             SQLName("url_site", "scheme and registrable domain, or host"),
             SQLName("url_site_without_private", "the same without private domains", private=False),
         ),
-        command="site",
     ),
-    ColumnFunction(
+    Function(
         "registrable_domain",
+        kernels.registrable_domain,
         "text",
         (
             SQLName(
@@ -186,138 +171,201 @@ FUNCTIONS: Final = (
                 private=False,
             ),
         ),
-        command="registrable_domain",
     ),
-    _one(
+    Function(
         "search_param",
+        kernels.search_param,
         "text",
-        "url_search_param",
-        "the first value of the name in the query, decoded",
-        "name",
+        (
+            SQLName(
+                "url_search_param", "the first value of the name in the query, decoded", ("name",)
+            ),
+        ),
+        column="name",
     ),
-    _one(
+    Function(
         "search_params",
+        kernels.search_params,
         "params",
-        "url_search_params",
-        "all params: each name with the list of its values, decoded",
+        (
+            SQLName(
+                "url_search_params", "all params: each name with the list of its values, decoded"
+            ),
+        ),
         in_python=True,
     ),
-    _one(
+    Function(
         "path_segments",
+        kernels.path_segments,
         "segments",
-        "url_path_segments",
-        "the segments of the path, decoded",
+        (SQLName("url_path_segments", "the segments of the path, decoded"),),
     ),
-    _one(
+    Function(
         "same_site",
+        None,
         "bool",
-        "url_same_site",
-        "whether both URLs have the same scheme and registrable domain",
-        "other",
+        (
+            SQLName(
+                "url_same_site",
+                "whether both URLs have the same scheme and registrable domain",
+                ("other",),
+            ),
+        ),
+        column="other",
     ),
-    _one(
+    Function(
         "matches",
+        kernels.matches,
         "bool",
-        "url_matches",
-        "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
-        "pattern",
+        (
+            SQLName(
+                "url_matches",
+                "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
+                ("pattern",),
+            ),
+        ),
+        column="pattern",
         in_python=True,
     ),
-    _one(
+    Function(
         "in_host_list",
+        kernels.in_host_list,
         "bool",
-        "url_in_host_list",
-        "whether the host is in the `HostList` of this name",
-        "list",
-        by_name="host_lists",
+        (
+            SQLName(
+                "url_in_host_list",
+                "whether the host is in the `HostList` of this name",
+                ("list",),
+                by_name="host_lists",
+            ),
+        ),
     ),
-    ColumnFunction("lookalikes", "text", in_python=True),
-    _one(
+    Function(
         "allowed",
+        kernels.allowed,
         "bool",
-        "url_allowed",
-        "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
-        "policy",
-        by_name="policies",
-        command="allowed",
+        (
+            SQLName(
+                "url_allowed",
+                "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
+                ("policy",),
+                by_name="policies",
+            ),
+        ),
+        has_errors=False,
     ),
-    _one(
+    Function(
         "refusal",
+        kernels.refusal,
         "reason",
-        "url_refusal",
-        "why `url_allowed` is false: the code of a violation, or as `url_error`",
-        "policy",
-        by_name="policies",
-        command="refusal",
+        (
+            SQLName(
+                "url_refusal",
+                "why `url_allowed` is false: the code of a violation, or as `url_error`",
+                ("policy",),
+                by_name="policies",
+            ),
+        ),
+        has_errors=False,
     ),
-    _one(
+    Function(
         "key",
+        kernels.key,
         "text",
-        "url_key",
-        "a key: the same text for URLs that the rules count as one page",
-        "rules",
+        (
+            SQLName(
+                "url_key",
+                "a key: the same text for URLs that the rules count as one page",
+                ("rules",),
+            ),
+        ),
     ),
-    _one(
+    Function(
         "key_hash",
+        kernels.key_hash,
         "int64",
-        "url_key_hash",
-        "the first 64 bits of the SHA-256 of the key, as a signed number",
-        "rules",
+        (
+            SQLName(
+                "url_key_hash",
+                "the first 64 bits of the SHA-256 of the key, as a signed number",
+                ("rules",),
+            ),
+        ),
         in_python=True,
     ),
-    _one(
+    Function(
         "surt",
+        kernels.surt,
         "text",
-        "url_surt",
-        "the key in the index of web archives",
-        command="surt",
+        (SQLName("url_surt", "the key in the index of web archives"),),
     ),
-    _one(
+    Function(
         "path_depth",
+        kernels.path_depth,
         "int32",
-        "url_path_depth",
-        "how many segments the path has",
-        command="path_depth",
+        (SQLName("url_path_depth", "how many segments the path has"),),
     ),
-    _one(
+    Function(
         "file_name",
+        kernels.file_name,
         "text",
-        "url_file_name",
-        "the last segment of the path, decoded",
-        command="file_name",
+        (SQLName("url_file_name", "the last segment of the path, decoded"),),
     ),
-    _one(
+    Function(
         "file_extension",
+        kernels.file_extension,
         "text",
-        "url_file_extension",
-        "the end of the file name from its last dot on: '.gz'; '' without one",
-        command="file_extension",
+        (
+            SQLName(
+                "url_file_extension",
+                "the end of the file name from its last dot on: '.gz'; '' without one",
+            ),
+        ),
     ),
-    _one(
+    Function(
         "without_query_params",
+        kernels.without_query_params,
         "text",
-        "url_without_query_params",
-        "the URL without the params of these names: 'ref,utm_*'",
-        "names",
+        (
+            SQLName(
+                "url_without_query_params",
+                "the URL without the params of these names: 'ref,utm_*'",
+                ("names",),
+            ),
+        ),
         in_python=True,
     ),
-    _one(
+    Function(
         "canonical_host",
+        kernels.canonical_host,
         "text",
-        "host_canonicalize",
-        "the host as it is in a URL: lowercase, in ASCII",
+        (SQLName("host_canonicalize", "the host as it is in a URL: lowercase, in ASCII"),),
+        of_hosts=True,
     ),
-    _one("is_ip", "bool", "host_is_ip", "whether it is an IP address", command="is_ip"),
-    _one(
-        "host_in_host_list",
+    Function(
+        "is_ip",
+        kernels.is_ip,
         "bool",
-        "host_in_host_list",
-        "whether the host is in the `HostList` of this name",
-        "list",
-        by_name="host_lists",
+        (SQLName("host_is_ip", "whether it is an IP address"),),
+        of_hosts=True,
     ),
-    ColumnFunction(
+    Function(
+        "host_in_host_list",
+        kernels.host_in_host_list,
+        "bool",
+        (
+            SQLName(
+                "host_in_host_list",
+                "whether the host is in the `HostList` of this name",
+                ("list",),
+                by_name="host_lists",
+            ),
+        ),
+        of_hosts=True,
+    ),
+    Function(
         "registrable_domain_of_host",
+        kernels.registrable_domain_of_host,
         "text",
         (
             SQLName(
@@ -330,24 +378,28 @@ FUNCTIONS: Final = (
             ),
         ),
         of_hosts=True,
-        command="registrable_domain",
     ),
-    _one(
+    Function(
         "public_suffix",
+        kernels.public_suffix,
         "text",
-        "host_public_suffix",
-        "the public suffix: 'co.uk' for 'www.example.co.uk'",
-        command="public_suffix",
+        (SQLName("host_public_suffix", "the public suffix: 'co.uk' for 'www.example.co.uk'"),),
+        of_hosts=True,
     ),
-    _one(
+    Function(
         "subdomain",
+        kernels.subdomain,
         "text",
-        "host_subdomain",
-        "the part before the registrable domain: 'www'; '' for nothing",
-        command="subdomain",
+        (
+            SQLName(
+                "host_subdomain", "the part before the registrable domain: 'www'; '' for nothing"
+            ),
+        ),
+        of_hosts=True,
     ),
-    ColumnFunction(
+    Function(
         "links",
+        None,
         "links",
         (
             SQLName(
@@ -362,22 +414,11 @@ FUNCTIONS: Final = (
                 or_error=True,
             ),
         ),
+        column="addresses",
         of_pages=True,
     ),
+    Function("lookalikes", kernels.lookalikes, "text", in_python=True),
 )
-"""Every function. Those with a command are in the order of its help."""
+"""Every function."""
 
-ANSWERS: Final = {function.name: function.answer for function in FUNCTIONS}
-OF_HOSTS: Final = frozenset(function.name for function in FUNCTIONS if function.of_hosts)
-"""The functions of bare hosts."""
-IN_PYTHON: Final = frozenset(function.name for function in FUNCTIONS if function.in_python)
-"""The functions of URLs and hosts that run Python for each value, even in the compiled build."""
-
-
-def commands(*, of_hosts: bool) -> dict[str, str]:
-    """Return the names for ``--add``, each with the name of its function."""
-    return {
-        function.command: function.name
-        for function in FUNCTIONS
-        if function.command is not None and function.of_hosts == of_hosts
-    }
+BY_NAME: Final = {function.name: function for function in FUNCTIONS}
