@@ -2,10 +2,10 @@
 
 A row is "their call | our call | what differs". The first Python block of a page says what the
 names in the cells stand for. It is read here as assignments: a name is made anew for each URL, and
-only where a cell uses it, with the URL of the test for `text` and its base URL for `base`.
+only where a cell uses it, with the URL of the test for `text`.
 
 The third cell may have examples: "`text` gives `their result`, here `our result`", without a text
-for the page's own. Where both calls give the same is in `coming_from_conditions`.
+for the page's own. Without an example, both calls give the same for the page's own text.
 """
 
 from __future__ import annotations
@@ -17,17 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import weburl
-from tests.corpus import corpus
-from tests.integrations.coming_from_conditions import CONDITIONS
-from tests.integrations.coming_from_conditions import NAMES as CONDITION_NAMES
-from tests.wpt import load_cases
-
 PAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from"
 HEADING: Final = re.compile(r"^\| [^|]+ \| [^|]+ \| what differs \|\n\|[-|]+\|\n", re.MULTILINE)
 EXAMPLE: Final = re.compile(r"(?:`([^`]+)` )?gives `([^`]+)`, here `([^`]+)`")
-EVERY_NTH_LINK: Final = 200
-BASE: Final = "https://example.com/a/b?c=d"
 
 
 class Example(NamedTuple):
@@ -47,11 +39,6 @@ class Row(NamedTuple):
     differs: str
 
     @property
-    def condition(self) -> str | None:
-        """The condition under which both calls give the same, or None."""
-        return CONDITIONS.get((self.page, self.theirs, self.ours))
-
-    @property
     def examples(self) -> list[Example]:
         """The examples in the third cell."""
         return [Example(text or None, *rest) for text, *rest in EXAMPLE.findall(self.differs)]
@@ -59,12 +46,6 @@ class Row(NamedTuple):
 
 class Raised(NamedTuple):
     """The result of a call that raised an error."""
-
-    error: type[Exception]
-
-
-class Unread(NamedTuple):
-    """The result of a call that was not made, because a library did not read the URL."""
 
     error: type[Exception]
 
@@ -85,16 +66,13 @@ class Names:
     """What the names in the cells of a page stand for."""
 
     def __init__(self, page: str) -> None:
-        """Read the first Python block of a page, and its names for conditions.
-
-        Imports are made now, assignments later.
-        """
+        """Read the first Python block of a page. Imports are made now, assignments later."""
         text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
         block = re.search(r"```python\n(.*?)```", text, re.DOTALL)
         assert block, page
         self._imported: dict[str, Any] = {}
         self._assigned: dict[str, Expression] = {}
-        for statement in ast.parse(block[1] + CONDITION_NAMES.get(page, "")).body:
+        for statement in ast.parse(block[1]).body:
             if isinstance(statement, ast.Assign):
                 [target] = statement.targets
                 assert isinstance(target, ast.Name)
@@ -102,21 +80,14 @@ class Names:
             else:
                 exec(compile(ast.Module([statement], []), page, "exec"), self._imported)
 
-    def outcome(self, code: str, text: str | None = None, base: str | None = None) -> Any:
-        """Return what a cell gives for a URL, in the form that is compared.
-
-        An error is `Raised`, or `Unread` if it comes from a name of the cell.
-        """
-        expression = _expression(code)
-        given = {"text": text, "base": base}
-        names = {name: value for name, value in given.items() if value is not None}
+    def outcome(self, code: str, text: str | None = None) -> Any:
+        """Return what a cell gives for a URL, in the form that is compared, or what it raised."""
+        expression = Expression(code)
+        names = {} if text is None else {"text": text}
         try:
             self._make(expression, names)
-        except Exception as error:  # noqa: BLE001  # They raise what they like.
-            return Unread(type(error))
-        try:
             return plain(eval(expression.code, {**self._imported, **names}))
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:  # noqa: BLE001  # They raise what they like.
             return Raised(type(error))
 
     def _make(self, expression: Expression, names: dict[str, Any]) -> None:
@@ -134,23 +105,6 @@ def names(page: str) -> Names:
     return Names(page)
 
 
-@cache
-def samples() -> list[tuple[str, str]]:
-    """Return texts with bases: as they are found, and those that are URLs in canonical form, too.
-
-    They are those of web-platform-tests, and every 200th of the list of links.
-    """
-    cases = [(case["input"], case["base"] or BASE) for case in load_cases("urltestdata.json")]
-    links = [(link, BASE) for link in corpus()[::EVERY_NTH_LINK]]
-    found = [(text, base) for text, base in cases + links if weburl.can_parse(base)]
-    canonical = [
-        (weburl.canonicalize(text), weburl.canonicalize(base))
-        for text, base in found
-        if weburl.can_parse(text)
-    ]
-    return list(dict.fromkeys(found + canonical))
-
-
 def differ(one: Any, other: Any) -> bool:
     """Return whether two outcomes differ. All errors count as equal."""
     return type(one) is not type(other) or (one != other and not isinstance(one, Raised))
@@ -158,8 +112,7 @@ def differ(one: Any, other: Any) -> bool:
 
 def shown(outcome: Any) -> str:
     """Return an outcome as a page writes it."""
-    unmade = isinstance(outcome, Raised | Unread)
-    return outcome.error.__name__ if unmade else repr(outcome)
+    return outcome.error.__name__ if isinstance(outcome, Raised) else repr(outcome)
 
 
 def plain(value: Any) -> Any:
@@ -175,11 +128,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {plain(key): plain(item) for key, item in value.items()}
     return str(value)
-
-
-@cache
-def _expression(code: str) -> Expression:
-    return Expression(code)
 
 
 def _rows(page: Path) -> Iterator[Row]:
