@@ -23,7 +23,7 @@ from weburl.keys.steps import (
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, masked_value, without_credentials
 from weburl.standard.infra.json_options import FROM
-from weburl.standard.infra.one_value import check_boolean
+from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.record import AnyURL
@@ -89,7 +89,7 @@ class KeyExplanation:
 
 
 @attrs.frozen(kw_only=True)
-class KeyRules:
+class KeyRules(FrozenValue):
     """Rules about which URLs count as one page. Without arguments, every URL is its own.
 
     Rules are frozen, and can be compared, hashed and pickled. `browser`, `page` and `crawl` return

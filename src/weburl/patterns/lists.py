@@ -49,9 +49,7 @@ class URLPatternList(_Indexed, Sequence[URLPattern]):
     def __init__(self, patterns: Iterable[URLPattern | str] = ()) -> None:
         if isinstance(patterns, str):
             raise TypeError("patterns must be an iterable of patterns, not one text")
-        made = tuple(_pattern(item, number) for number, item in enumerate(patterns))
-        object.__setattr__(self, "patterns", made)
-        object.__setattr__(self, "_indexes", [])
+        self.__setstate__(tuple(_pattern(item, number) for number, item in enumerate(patterns)))
 
     def first(
         self, input: URLPatternInput | None = None, base: AnyURL | None = None

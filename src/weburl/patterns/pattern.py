@@ -61,7 +61,7 @@ from weburl.standard.infra.credentials import (
 )
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.guesses import OF_PATTERN
-from weburl.standard.infra.one_value import FrozenValue
+from weburl.standard.infra.one_value import FrozenValue, refuse_to_refill
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.url.api import parse, text_of
 from weburl.standard.url.fast_path import parse_quickly
@@ -201,6 +201,7 @@ class URLPattern(_Compiled):
 
     def _set(self, patterns: dict[str, str], ignore_case: bool, *, regexp_groups: bool) -> None:
         """Fill the slots from the patterns of all components."""
+        refuse_to_refill(self)
         components = _compiled(patterns, ignore_case, regexp_groups=regexp_groups)
         for name, component in components.items():
             object.__setattr__(self, name, component.pattern_string)

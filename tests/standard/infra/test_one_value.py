@@ -15,6 +15,7 @@ import attrs
 import pytest
 
 import weburl
+import weburl.keys
 
 SECRET: Final = "hunter2"
 URL: Final = weburl.parse(f"https://user:{SECRET}@example.com:8080/a?b#c")
@@ -119,6 +120,44 @@ def test_evolve_checks_what_the_constructor_checks() -> None:
         assert SECRET not in str(caught.value)
     with pytest.raises(TypeError):
         attrs.evolve(URL, path_text="/a")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("value", "arguments"),
+    [
+        (weburl.parse("https://h/").host, ("evil.example",)),
+        (weburl.Domain("h"), ("evil.example",)),
+        (weburl.IPv4Address(5), (6,)),
+        (weburl.IPv6Address(5), (6,)),
+        (weburl.OpaqueHost("a"), ("b",)),
+        (weburl.parse("https://h/a"), ("http", "", "", weburl.Domain("evil.example"))),
+        (weburl.URLRecord("https", host=weburl.Domain("h")), ("foo",)),
+        (weburl.origin_of("https://h"), ("http", weburl.Domain("evil.example"))),
+        (weburl.obtain_a_site("https://h"), ("http", weburl.Domain("evil.example"))),
+        (weburl.RelativeReference("a"), ("b",)),
+        (weburl.check("https:h"), ("b", None, (), 0, True)),
+        (weburl.URLPattern("https://h/"), ("https://evil.example/",)),
+        (weburl.URLPatternList(["https://h/"]), (["https://evil.example/"],)),
+        (weburl.HostList(["h"]), (["evil.example"],)),
+        (weburl.URLPolicy.public_link(), ()),
+        (weburl.keys.KeyRules.page(), ()),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_value_that_is_filled_refuses_to_be_filled_again(
+    value: Any, arguments: tuple[Any, ...]
+) -> None:
+    """Many records share one host, and sets find a value by its hash."""
+    before = pickle.dumps(value), repr(value)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        value.__init__(*arguments)
+    for state in (value.__getstate__(), "evil.example", arguments):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            value.__setstate__(state)
+    assert (pickle.dumps(value), repr(value)) == before
+    assert pickle.loads(before[0]) == value  # our own
+    if type(value).__hash__ is not None:
+        assert hash(pickle.loads(before[0])) == hash(value)
 
 
 @each_value

@@ -8,6 +8,7 @@ so `weburl` calls `use_schemas` to name them. `check_boolean` checks an option o
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, Never, Protocol, Self, TypeVar
 
 from attrs.exceptions import FrozenInstanceError
@@ -60,9 +61,22 @@ class _InheritedFields:
 
 
 class FrozenValue:
-    """A value that cannot change, so that a copy of it is the value itself."""
+    """A value that cannot change, so that a copy of it is the value itself.
+
+    Its ``__init__`` and ``__setstate__`` fill a new value, and raise `FrozenInstanceError` for one
+    that is filled.
+    """
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        fill = cls.__dict__.get("__setstate__")
+        if fill is not None and not hasattr(fill, "__wrapped__"):
+            cls.__setstate__ = _once(fill)  # type: ignore[attr-defined]  # of attrs, or our own
+
+    def __attrs_pre_init__(self) -> None:  # the ``__init__`` of attrs calls it
+        refuse_to_refill(self)
 
     def __copy__(self) -> Self:
         return self
@@ -101,6 +115,23 @@ class OneValue(FrozenValue):
             )
 
         __radd__ = __add__
+
+
+def refuse_to_refill(value: FrozenValue) -> None:
+    """Raise `FrozenInstanceError` if a value of an attrs class is filled already."""
+    for field in value.__attrs_attrs__:  # type: ignore[attr-defined]  # of any attrs class
+        if hasattr(value, field.name):
+            raise _UnchangeableError(f"a {type(value).__name__} does not change once it is made")
+        return
+
+
+def _once(fill: Callable[[FrozenValue, object], None]) -> Callable[[FrozenValue, object], None]:
+    @wraps(fill)
+    def __setstate__(self: FrozenValue, state: object) -> None:  # noqa: N807
+        refuse_to_refill(self)
+        fill(self, state)
+
+    return __setstate__
 
 
 def one_value(cls: type[_T]) -> type[_T]:
