@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core import checks
-from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.exceptions import EmptyResultSet, FieldDoesNotExist, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
@@ -15,7 +15,7 @@ from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.query.text_lookups import ORDERS, TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.rules.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
 
@@ -142,16 +142,27 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
 
 
 # The column is ASCII, and some databases require operands to be ASCII as well.
-for _lookup in TEXT_LOOKUPS:
+for _lookup in (*TEXT_LOOKUPS, *ORDERS):
     RegistrableDomainField.register_lookup(_lookup)
 
 
 @RegistrableDomainField.register_lookup
 class DomainIExact(AnyExact):
-    """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case."""
+    """``site__iexact``: finds the same rows as ``exact``, because domains are in lower case.
+
+    Text that is not a domain finds no rows, because people search with ``iexact`` in the admin.
+    """
 
     lookup_name: str | None = "iexact"
 
+    def get_prep_lookup(self) -> Any:
+        try:
+            return super().get_prep_lookup()
+        except ValidationError:
+            return ""
+
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:  # noqa: ARG002  # overridden
+        if self.rhs == "":
+            raise EmptyResultSet
         # The operator of ``iexact`` is LIKE on some databases, with wildcards.
         return compiler.compile(AnyExact(self.lhs, self.rhs))

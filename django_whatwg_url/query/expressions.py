@@ -28,6 +28,9 @@ from django.db.models.functions import (
 )
 from django.db.models.sql import Query
 
+from django_whatwg_url.column.values import to_url
+from weburl import URLRecord
+
 if TYPE_CHECKING:
     from django.db import models
     from django.db.models.sql.compiler import _AsSqlType
@@ -47,7 +50,8 @@ def is_computed_text(expression: Any) -> bool:
     that does not hold URLs. It is a URL if you gave the expression a URL field as ``output_field``.
     """
     if isinstance(expression, Value):
-        return False
+        text = expression.value
+        return isinstance(text, str) and not isinstance(to_url(text), URLRecord)
     field = None
     with suppress(FieldError, AttributeError):  # It has none, or several that differ.
         field = expression.output_field

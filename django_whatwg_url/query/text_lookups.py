@@ -14,10 +14,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import EmptyResultSet
-from django.db.models import lookups
+from django.db.models import CharField, Transform, Value, lookups
 from django.db.models.expressions import Col
 
-from django_whatwg_url.column.values import text_of, to_url
+from django_whatwg_url.column.values import StoredText, text_of, to_url
 from django_whatwg_url.query.encoded_pieces import (
     percent_encode_operand,
     pieces_of_part,
@@ -75,7 +75,8 @@ class ComparisonMixin(LookupMixin):
         if operand is None or hasattr(operand, "resolve_expression"):
             return operand
         text = text_of(operand)
-        return percent_encode_operand(text) if is_ascii(self.lhs) else text
+        text = percent_encode_operand(text) if is_ascii(self.lhs) else text
+        return _as_text(text) if _is_bilateral(self.lhs) else text
 
 
 class SeveralMixin(ComparisonMixin):
@@ -84,8 +85,32 @@ class SeveralMixin(ComparisonMixin):
     def prepare_texts(self, operand: Any) -> Any:
         if hasattr(operand, "resolve_expression"):
             return operand
-        prepare = super().prepare_texts
-        return [prepare(value) for value in operand]
+        prepared = map(super().prepare_texts, operand)
+        # With a transform of both sides, Django takes no expressions.
+        return [StoredText(each.value) if isinstance(each, Value) else each for each in prepared]
+
+
+class OrderMixin(ComparisonMixin):
+    """An order comparison. Every URL comes after "", which is not a URL."""
+
+    def get_prep_lookup(self) -> Any:
+        if isinstance(self.rhs, str) and self.rhs == "":
+            self.prepare_rhs = False
+        return super().get_prep_lookup()
+
+
+def _as_text(text: str) -> Value:
+    """Return text as an expression, which no field prepares."""
+    return Value(text, output_field=CharField())
+
+
+def _is_bilateral(side: Any) -> bool:
+    """Return whether a transform is also applied to the operand, so that both sides are text."""
+    while isinstance(side, Transform):
+        if side.bilateral:
+            return True
+        (side,) = side.get_source_expressions()[:1]
+    return False
 
 
 class URLExact(ComparisonMixin, lookups.Exact):
@@ -96,24 +121,29 @@ class URLIn(SeveralMixin, lookups.In):
     """``url__in``."""
 
 
-class GreaterThan(PresentMixin, ComparisonMixin, lookups.GreaterThan):
+class GreaterThan(PresentMixin, OrderMixin, lookups.GreaterThan):
     """``url__gt``, also of a part."""
 
 
-class GreaterThanOrEqual(PresentMixin, ComparisonMixin, lookups.GreaterThanOrEqual):
+class GreaterThanOrEqual(PresentMixin, OrderMixin, lookups.GreaterThanOrEqual):
     """``url__gte``, also of a part."""
 
 
-class LessThan(PresentMixin, ComparisonMixin, lookups.LessThan):
+class LessThan(PresentMixin, OrderMixin, lookups.LessThan):
     """``url__lt``, also of a part."""
 
 
-class LessThanOrEqual(PresentMixin, ComparisonMixin, lookups.LessThanOrEqual):
+class LessThanOrEqual(PresentMixin, OrderMixin, lookups.LessThanOrEqual):
     """``url__lte``, also of a part."""
 
 
 class Range(PresentMixin, SeveralMixin, lookups.Range):
     """``url__range``, also of a part."""
+
+    def get_prep_lookup(self) -> Any:
+        if not hasattr(self.rhs, "resolve_expression"):
+            self.rhs: Any = [_as_text("") if value == "" else value for value in self.rhs]
+        return super().get_prep_lookup()
 
 
 ORDERS: Final[tuple[type[lookups.Lookup[Any]], ...]] = (
@@ -134,6 +164,8 @@ class TextOperandMixin(LookupMixin):
         if operand is None or hasattr(operand, "resolve_expression"):
             return operand
         text = str(operand)
+        if _is_bilateral(self.lhs):
+            return _as_text(percent_encode_operand(text) if is_ascii(self.lhs) else text)
         return self.prepare_text(text) if is_ascii(self.lhs) else text
 
     def prepare_text(self, text: str) -> str:

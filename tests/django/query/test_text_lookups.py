@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Cast, Lower
+from django.db.models.functions import Cast, Coalesce, Lower, Upper
+from django.test.utils import register_lookup
 from hypothesis import given
 from hypothesis import strategies as st
 
+from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, _ranges
+from tests.django.partsapp.models import Plain
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
@@ -403,3 +407,67 @@ def test_every_spelling_is_in_a_range(text: str, random: Random, more: str) -> N
     ends = [(low, high[:-1] + chr(ord(high[-1]) + 1)) for low, high in found]
     assert any(low <= spelling + more < end for low, end in ends)
     assert len(found) <= 11
+
+
+class _Uppercase(Upper):
+    lookup_name = "uppercase"
+    bilateral = True
+
+
+@pytest.mark.parametrize(
+    ("lookup", "operand", "is_found"),
+    [
+        ("contains", "exam", True),
+        ("startswith", "https://EX", True),
+        ("startswith", "exam", False),
+        ("endswith", "caf", False),
+        ("exact", "exam", False),
+        ("exact", "https://example.com/caf%c3%a9?q=x", True),
+        ("in", ["exam", "https://example.com/caf%c3%a9?Q=x"], True),
+        ("in", ["exam"], False),
+        ("gt", "exam", True),
+        ("regex", "^https", True),
+    ],
+)
+def test_a_transform_of_both_sides_compares_text(
+    cafe: Bookmark, lookup: str, operand: Any, is_found: bool
+) -> None:
+    """A piece of text is not read as a URL."""
+    with register_lookup(CanonicalURLField, _Uppercase):
+        found = Bookmark.objects.filter(**{f"url__uppercase__{lookup}": operand})
+        assert (cafe in found) is is_found
+
+
+def test_an_expression_that_may_give_other_text_is_text(cafe: Bookmark) -> None:
+    """Its values are compared with any text, and a default that is a URL is still one."""
+    Plain.objects.create(url=None)
+    Plain.objects.create(url="https://a.example/")
+    for other in ("", "none", "no URL"):
+        rows = Plain.objects.annotate(shown=Coalesce("url", Value(other)))
+        assert not rows.filter(shown="nothing").exists()
+        assert rows.get(shown=other).shown == other
+    urls = Bookmark.objects.annotate(shown=Coalesce("url", Value("https://none.example/")))
+    assert urls.get(shown="HTTPS://example.com/Café?q=x").shown == cafe.url
+
+
+@pytest.mark.parametrize("model", [Bookmark, Link])
+def test_every_value_comes_after_the_empty_text(model: Any) -> None:
+    """An order comparison takes "", although it is not a URL."""
+    model.objects.create(url="https://www.example.com/")
+    column = "url" if model is Bookmark else "site"
+    for lookup, count in (("gt", 1), ("gte", 1), ("lt", 0), ("lte", 0)):
+        assert model.objects.filter(**{f"{column}__{lookup}": ""}).count() == count
+        assert model.objects.exclude(**{f"{column}__{lookup}": ""}).count() == 1 - count
+    end = "https://z.example/" if model is Bookmark else "z.example"
+    assert model.objects.filter(**{f"{column}__range": ["", end]}).count() == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["https://example.com", "100%", "%", "HTTPS://A.example", "", "\0"]
+)
+def test_the_admins_search_for_a_domain_takes_any_text(text: str) -> None:
+    """``search_fields = ["=site"]`` is ``iexact``."""
+    Link.objects.create(url="https://www.example.com/")
+    assert not Link.objects.filter(site__iexact=text).exists()
+    assert Link.objects.exclude(site__iexact=text).count() == 1
+    assert Link.objects.filter(site__iexact="EXAMPLE.com").exists()
