@@ -60,6 +60,7 @@ from weburl.html import (
     without_refused_links,
 )
 from weburl.integrations import agreeing, urllib
+from weburl.text import misleading_links
 
 TEXT: Final = "https://user@www.example.co.uk:8080/a/b?x=1#f"
 RECORD: Final = weburl.parse(TEXT)
@@ -172,6 +173,9 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     ),
     "weburl.html.is_valid_url_potentially_surrounded_by_spaces base": lambda url: (
         is_valid_url_potentially_surrounded_by_spaces("c", url)
+    ),
+    "weburl.text.misleading_links url": lambda url: list(
+        misleading_links("<a href=c>d.com</a>", url)
     ),
     "weburl.html.links url": lambda url: links("<a href=c>", url),
     "weburl.html.links about_base_url": lambda url: links(
