@@ -136,9 +136,12 @@ class Disposer:
 
     def _record_deletion(self, row: _Bad) -> None:
         if self._field.primary_key:
-            # Only the row is recorded and deleted, so the database must not delete more.
-            for label in self._referring([row[0]]).values():
-                raise IntegrityError(f"{label} refers to the row")
+            # Only the row is recorded and deleted, so the database must not delete more. SQLite
+            # would look at other references only at the end of the batch.
+            keys = {row[0]: row[0]}
+            referring = [each for each in self._incoming if each.content_types is None]
+            if self._referring([row[0]]) or any(each.count(keys) for each in referring):
+                raise IntegrityError("something refers to the row")
             self._journal.removed_with_parents(self._table.model, {row[0]: self._journal.unit()})
             return
         rows: Any = models.QuerySet(self._table.model).using(self._table.alias)

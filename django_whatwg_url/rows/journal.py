@@ -23,6 +23,8 @@ from django_whatwg_url.rows.tables import APP_LABEL, FIRST_MIGRATION, Change, Ru
 from django_whatwg_url.rules.messages import manage_py
 
 MOMENT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+_BITS: Final = 64  # of the largest number in a database
+_BYTES_OF_A_CHANGE: Final = 260
 
 
 def require_tables(alias: str) -> None:
@@ -65,7 +67,19 @@ def _json(values: Mapping[str, Any]) -> str:
 
 
 def _values(text: str) -> dict[str, Any]:
-    return {name: decoded(value) for name, value in json.loads(text).items()}
+    """Return the values in a column of the journal. Raises ValueError if no run wrote it."""
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError("not an object")  # noqa: TRY004  # it is the text that is wrong
+    values = {name: decoded(value) for name, value in found.items()}
+    if any(isinstance(value, int) and value.bit_length() > _BITS for value in values.values()):
+        raise ValueError("too large a number")
+    return values
+
+
+def damaged(number: int) -> str:
+    """Return the message for a change in the journal that no run has recorded."""
+    return f"The change {number} in the journal is damaged. Nothing was changed."
 
 
 def key_fields(model: Any) -> list[Any]:
@@ -105,10 +119,15 @@ class Entry:
 
     @classmethod
     def read(cls, row: Sequence[Any]) -> Entry:
-        """Return the change in a row of the table."""
-        number, unit, model, key, before, after = row
-        values = (_values(key), _values(before), None if after is None else _values(after))
-        return cls(number, unit, model, *values)
+        """Return the change in a row of the table. Raises ValueError if it is damaged."""
+        number, unit, model, *texts = row
+        try:
+            key, before, after = (None if text is None else _values(text) for text in texts)
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise ValueError(damaged(number)) from None
+        if not key or not before:
+            raise ValueError(damaged(number))
+        return cls(number, unit, model, key, before, after)
 
 
 Changed = tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]
@@ -279,6 +298,16 @@ def runs(alias: str, *, older_than: int | None = None) -> list[Any]:
         moment = datetime.now(UTC) - timedelta(days=older_than)
         found = found.filter(started__lte=f"{moment:{MOMENT}}")
     return list(found)
+
+
+def size(alias: str) -> str:
+    """Return a sentence about how many changes the journal has, and how large it is."""
+    changes = Change.objects.using(alias).count()
+    megabytes = max(1, changes * _BYTES_OF_A_CHANGE // 1_000_000)
+    return (
+        f"The journal has {changes:,} changes, about {megabytes:,} MB. --forget and --older-than "
+        "make it smaller."
+    )
 
 
 def lines(alias: str, found: Sequence[Any]) -> Iterator[str]:

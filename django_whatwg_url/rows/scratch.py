@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 _TABLES = """
@@ -15,6 +16,7 @@ CREATE TABLE owner (digest BLOB PRIMARY KEY, pk) WITHOUT ROWID;
 CREATE TABLE waiting (rule INTEGER, digest BLOB, href TEXT, pk, other);
 CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 """
+_CACHE_KIB = 64_000  # Random digests would otherwise read a page of the file for each.
 
 
 def temporary_database(tables: str) -> sqlite3.Connection:
@@ -25,7 +27,10 @@ def temporary_database(tables: str) -> sqlite3.Connection:
     except FileNotFoundError:  # There is no writable directory, as in some containers.
         name = ":memory:"
     database = sqlite3.connect(name, isolation_level=None)
-    database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {tables}")
+    database.executescript(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
+        f"PRAGMA cache_size = -{_CACHE_KIB}; {tables}"
+    )
     return database
 
 
@@ -50,6 +55,9 @@ class Scratch:
     def first_owners(self, pairs: Sequence[tuple[bytes, Any]]) -> dict[bytes, Any]:
         """Store pairs of a digest and a key, and return the first key for each digest."""
         execute = self._database.execute
+        # In the order of the index, neighbours are on the same page. The sort is stable, so the
+        # first of several pairs with the same digest is stored.
+        pairs = sorted(pairs, key=itemgetter(0))
         execute("BEGIN")
         self._database.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", pairs)
         execute("COMMIT")

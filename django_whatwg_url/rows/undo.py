@@ -9,6 +9,7 @@ everything, can be run again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final
@@ -21,6 +22,7 @@ from django_whatwg_url.beside.written import written_column
 from django_whatwg_url.rows.journal import (
     MOMENT,
     Entry,
+    damaged,
     encoded,
     key_fields,
     snapshots,
@@ -38,6 +40,7 @@ _BATCH_SIZE: Final = 500
 _COLUMNS: Final = ["id", "unit", "model", "key", "before", "after"]
 _LOST: Final = "the row that it belonged to was not restored"
 _CHANGED: Final = "it has been changed since the run"
+_REMOVED: Final = "the row has been removed"
 
 
 @attrs.define
@@ -74,6 +77,10 @@ class _LeftError(Exception):
         self.reason = reason
 
 
+class _NotAtOnceError(Exception):
+    """Raised if changes must be undone one by one."""
+
+
 def undo(
     number: int,
     alias: str,
@@ -90,7 +97,8 @@ def undo(
         follow: Returns a function to call with the rows of each batch whose URL was written.
 
     Raises:
-        ValueError: The models or the database lack a table or a column. Nothing was changed.
+        ValueError: The models or the database lack a table or a column, or the journal has a change
+            that the run cannot have made. Nothing was changed.
     """
     undoing = _Undoing(number, alias, tell, follow)
     undoing.require_columns()
@@ -137,19 +145,33 @@ class _Undoing:
             found = found.filter(pk__lt=before)
         return [Entry.read(row) for row in found.values_list(*_COLUMNS)[:_BATCH_SIZE]]
 
-    def unit(self, number: int) -> list[Entry]:
-        """Return the changes of a unit, the last one first."""
-        found = JournalEntry.objects.using(self.alias).filter(run=self.number, unit=number)
-        return [Entry.read(row) for row in found.order_by("-pk").values_list(*_COLUMNS)]
+    def units(self, numbers: Sequence[int]) -> list[list[Entry]]:
+        """Return the changes of units, the last one first in each, in the order of ``numbers``."""
+        found = JournalEntry.objects.using(self.alias).filter(run=self.number, unit__in=numbers)
+        units: dict[int | None, list[Entry]] = {number: [] for number in numbers}
+        for row in found.order_by("-pk").values_list(*_COLUMNS):
+            entry = Entry.read(row)
+            units[entry.unit].append(entry)
+        return [*units.values()]
 
     def require_columns(self) -> None:
-        """Raise ValueError if a model or its table lacks a column, before anything is written."""
+        """Raise ValueError if a model or its table lacks a column, before anything is written.
+
+        Likewise for a change of a model that does not refer to a model of the run.
+        """
         needed: dict[str, set[str]] = {}
         before = None
         while entries := self.page(before):
             for entry in entries:
+                if entry.after is not None and not {*entry.after} <= {*entry.before}:
+                    raise ValueError(damaged(entry.id))
                 needed.setdefault(entry.model, set()).update(entry.key, entry.before)
             before = entries[-1].id
+        if others := sorted(needed.keys() - self._models_that_may_change()):
+            raise ValueError(
+                f"The journal has changes of {', '.join(others)}, which the run cannot have made. "
+                "Nothing was changed."
+            )
         connection = connections[self.alias]
         missing: list[str] = []
         with connection.cursor() as cursor:
@@ -178,6 +200,34 @@ class _Undoing:
                 "Nothing was changed."
             )
 
+    def _models_that_may_change(self) -> set[str]:
+        """Return the labels of the models of the run, and of all that refer to them.
+
+        Models that do not exist any more are included, because they are reported as missing.
+        """
+        found, models_left = self._own_models(), list[Any]()
+        for label in found:
+            with suppress(LookupError):
+                models_left.append(installed_apps.get_model(label))
+        generic = {
+            model._meta.label_lower
+            for model in installed_apps.get_models()
+            if any(hasattr(field, "ct_field") for field in model._meta.private_fields)
+        }
+        while models_left:
+            model = models_left.pop()
+            related = [*model._meta.parents] + [
+                relation.related_model
+                for relation in model._meta.get_fields(include_hidden=True)
+                if relation.auto_created and not relation.concrete
+            ]
+            models_left += [each for each in related if each._meta.label_lower not in found]
+            found.update(each._meta.label_lower for each in related)
+        unknown = JournalEntry.objects.using(self.alias).filter(run=self.number)
+        labels = {*unknown.values_list("model", flat=True).distinct()}
+        known = {model._meta.label_lower for model in installed_apps.get_models(True)}
+        return found | generic | (labels - known)
+
     def _own_models(self) -> set[str]:
         columns = Run.objects.using(self.alias).values_list("columns", flat=True)
         labels = columns.get(pk=self.number).split(", ")
@@ -187,10 +237,13 @@ class _Undoing:
         """Undo changes. The last change of the run is the first of ``entries``."""
         for in_units, some in groupby(entries, key=lambda entry: entry.unit is not None):
             if in_units:
-                for unit in dict.fromkeys(entry.unit for entry in some):
-                    if unit is not None and unit not in self.finished:
-                        self.finished.add(unit)
-                        self._restore(self.unit(unit))
+                found = dict.fromkeys(entry.unit for entry in some if entry.unit is not None)
+                numbers = [number for number in found if number not in self.finished]
+                self.finished.update(numbers)
+                units = self.units(numbers)
+                if not self._restore_at_once(units):
+                    for unit in units:
+                        self._restore(unit)
             else:
                 for batch in _batches(some):
                     self._write_back(batch)
@@ -230,7 +283,7 @@ class _Undoing:
                     done.append(entry)  # The URL is the key, and was not changed.
                     self.result.there += 1
                 else:
-                    self._leave(entry, "the row has been removed")
+                    self._leave(entry, _REMOVED)
             elif now == since + rest:
                 values = [entry.before[name] for name in names]
                 changes[key] = Change(key, stored[key][0], values[0], *values[1:]), entry
@@ -254,6 +307,71 @@ class _Undoing:
             function([*models.QuerySet(model).using(self.alias).filter(pk__in=keys)])
 
     # Removed rows, with their references.
+
+    def _restore_at_once(self, units: Sequence[Sequence[Entry]]) -> bool:
+        """Undo units with few statements, and return whether that was possible.
+
+        If anything differs from what the run left, nothing is changed. Then each unit is restored
+        by itself.
+        """
+        entries = [entry for unit in units for entry in unit]
+        changes = [entry for entry in entries if entry.after is not None]
+        if self.lost or not all(entry.after for entry in changes):
+            return False
+        try:
+            with self.changes.transaction():
+                removed = _grouped(entry for entry in entries if entry.after is None)
+                for rows in removed:
+                    self._insert_at_once(rows)
+                for rows in removed:
+                    self._require_targets_at_once(rows)
+                for some in _grouped(changes):
+                    self._change_back_at_once(some)
+                self.changes.check_constraints()
+                self._done(entries)
+        except (_NotAtOnceError, DatabaseError):
+            if transaction.get_rollback(self.alias):
+                raise  # The savepoint is gone too, as on a full disk, so the batch cannot go on.
+            return False
+        self.result.undone += len(entries)
+        return True
+
+    def _insert_at_once(self, rows: Sequence[Entry]) -> None:
+        """Insert rows of one model whose keys are free. Raises `_NotAtOnceError`."""
+        model = _model(rows[0])
+        table = Table(model, self.alias)
+        (column, *others) = rows[0].key
+        if others or any(map(self._references, rows)):
+            raise _NotAtOnceError
+        if table.rows([entry.key[column] for entry in rows], []):
+            raise _NotAtOnceError
+        table.insert_rows([*rows[0].before], [[*entry.before.values()] for entry in rows])
+
+    def _require_targets_at_once(self, rows: Sequence[Entry]) -> None:
+        """Raise `_NotAtOnceError` if a row that one of these rows refers to has been removed."""
+        for field in _model(rows[0])._meta.local_concrete_fields:
+            values = {entry.before.get(str(field.column)) for entry in rows} - {None}
+            if values and getattr(field, "db_constraint", False):
+                target: Any = field.target_field  # type: ignore[attr-defined]  # a foreign key
+                found = Table(target.model, self.alias, key=target).rows(values, [])
+                if len(found) != len(values):
+                    raise _NotAtOnceError
+
+    def _change_back_at_once(self, entries: Sequence[Entry]) -> None:
+        """Restore columns of rows that hold what the run wrote. Raises `_NotAtOnceError`."""
+        model, names = _model(entries[0]), [*entries[0].before]
+        table = Table(model, self.alias)
+        (column, *others) = entries[0].key
+        keys = [key_of(entry.key[column]) for entry in entries]
+        if others or len(set(keys)) < len(keys):
+            raise _NotAtOnceError
+        stored = table.rows(keys, names, lock=True)
+        for key, entry in zip(keys, entries, strict=True):
+            now = [encoded(value) for value in stored.get(key, ())]
+            if now != [encoded((entry.after or {})[name]) for name in names]:
+                raise _NotAtOnceError
+        values = [(key, *entry.before.values()) for key, entry in zip(keys, entries, strict=True)]
+        table.write([_field(model, name) for name in names], values)
 
     def _restore(self, entries: Sequence[Entry]) -> None:
         """Undo the changes of a unit, the last one first. All rows are restored, or none."""
@@ -298,7 +416,7 @@ class _Undoing:
         (now,) = snapshots(model, self.alias, [entry.key])
         if now is None:
             if entry.after is not None:
-                raise _LeftError(entry, "the row has been removed")
+                raise _LeftError(entry, _REMOVED)
             row = {**entry.before, **dict.fromkeys(self._references(entry))}
             table_of(model, self.alias).insert_rows([*row], [[*row.values()]])
             return True
@@ -363,7 +481,7 @@ class _Undoing:
         if table.exact([], {**entry.key, **entry.before}):
             result.there += 1
             return ""
-        return _CHANGED
+        return _CHANGED if table.exact([], entry.key) else _REMOVED
 
     def _settle(
         self, entries: Sequence[Entry], rows: Sequence[Entry], left: Sequence[tuple[Entry, str]]
@@ -408,6 +526,15 @@ class _Undoing:
     def _refuse(self, entry: Entry, error: Exception, count: int = 1) -> None:
         self.result.refused += count
         self.tell(Left(entry.model, entry.key, _refusal(error)))
+
+
+def _grouped(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Return lists of changes to the same columns of the same model."""
+    groups: dict[Any, list[Entry]] = {}
+    for entry in entries:
+        kind = entry.model, tuple(entry.key), tuple(entry.before), tuple(entry.after or ())
+        groups.setdefault(kind, []).append(entry)
+    return [*groups.values()]
 
 
 def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:

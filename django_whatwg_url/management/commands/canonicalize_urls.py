@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -38,6 +39,7 @@ from django_whatwg_url.rules.messages import presentable
 
 _OWNER_ONLY: Final = 0o600
 _SHOWN: Final = 20
+_BROKEN_PIPE: Final = 141  # as a shell reports SIGPIPE
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -103,6 +105,11 @@ class Command(DatabaseCommand):
     def run(self, **named: Any) -> None:
         try:
             self._handle(**named)
+        except BrokenPipeError:
+            # Standard output leads to a program that has ended, such as `head`. Python would report
+            # the error again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(_BROKEN_PIPE) from None
         except (ValueError, OSError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from None
 
@@ -184,6 +191,7 @@ class Command(DatabaseCommand):
             if run.number is not None:
                 out.write(f"This is run {run.number}. To undo it:")
                 out.write(undo_command(run.number, database))
+                out.write(journal.size(database))
             self._warn_of_refused(follow)
         if not reached_the_end:
             raise CommandError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +200,22 @@ def test_a_url_that_is_the_key_moves_with_what_points_at_it() -> None:
     assert sorted(outcomes("ByURL.url", batch_size=1).values()) == ["changed", "changed"]
     assert stored_texts(ByURL) == ["http://aaa/", "http://mmm/", "http://zzz/"]
     assert {point.by.url for point in PointsAtURL.objects.all()} == set(stored_texts(ByURL))
+
+
+def test_a_key_that_is_referred_to_is_not_deleted() -> None:
+    """The report says so, and the run goes on with the next column."""
+    PointsAtURL.objects.create(by=ByURL.objects.create(url="no url"))
+    ByURL.objects.create(url="no url either")
+    Loose.objects.create(url="HTTPS://l")
+    out = StringIO()
+    call_command(
+        "canonicalize_urls", "wayinapp.ByURL.url", "wayinapp.Loose.url", on_invalid="delete",
+        stdout=out,
+    )  # fmt: skip
+    assert "(1 deleted, 1 reported)" in out.getvalue()
+    assert stored_texts(ByURL) == ["no url"]
+    assert stored_texts(Loose) == ["https://l/"]
+    connection.check_constraints()
 
 
 def test_what_points_at_a_url_by_its_text_is_changed_with_it() -> None:

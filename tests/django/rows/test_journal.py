@@ -16,7 +16,7 @@ from uuid import UUID
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Permission, User
 from django.core.management import CommandError, call_command
 from django.db import connection, models
 from django.db.models import F
@@ -236,6 +236,65 @@ def test_references_by_value_and_through_models_come_back() -> None:
     assert (everything(), [*Used.objects.order_by("pk").values_list()]) == before
 
 
+# Changes that no run has recorded.
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [
+        ("key", "{}"),
+        ("key", "[]"),
+        ("key", '{"id": 12345678901234567890123}'),
+        ("key", '{"id": {"what": 1, "else": 2}}'),
+        ("key", "1" * 5_000),
+        ("before", "null"),
+        ("before", "{"),
+        ("before", "[" * 100_000),
+        ("after", '"text"'),
+        ("after", '{"password": "x"}'),
+    ],
+)
+def test_a_damaged_change_is_an_error_before_anything_is_undone(column: str, text: str) -> None:
+    """It has one clear message, and the other changes are not undone either."""
+    for number in range(3):
+        Old.objects.create(url=f"HTTPS://h{number}")
+    run("Old.url")
+    before = everything()
+    changed = Change.objects.filter(run=newest()).order_by("pk")[1]
+    Change.objects.filter(pk=changed.pk).update(**{column: text})
+    with pytest.raises(CommandError, match=f"change {changed.pk} in the journal is damaged"):
+        undo()
+    assert everything() == before
+
+
+def test_a_run_changes_only_models_that_refer_to_its_own() -> None:
+    """Someone has written a change of the users into the journal."""
+    user = User.objects.create(username="someone")
+    Old.objects.create(url="HTTPS://h")
+    run("Old.url")
+    Change.objects.filter(run=newest()).update(
+        model="auth.user",
+        key=json.dumps({"id": user.pk}),
+        before=json.dumps({"is_superuser": True}),
+        after=json.dumps({"is_superuser": False}),
+    )
+    with pytest.raises(
+        CommandError, match=r"changes of auth\.user, which the run"
+    ):
+        undo()
+    user.refresh_from_db()
+    assert not user.is_superuser
+
+
+def test_a_row_that_is_gone_is_not_said_to_be_changed() -> None:
+    """It referred to the row that was merged."""
+    rows = [Old.objects.create(url=text) for text in SPELLINGS[:2]]
+    visit = Visit.objects.create(old=rows[1])
+    run("Old.url", on_duplicate="keep-oldest")
+    visit.delete()
+    assert "the row has been removed" in undo()
+
+
 # Files.
 
 
@@ -296,6 +355,36 @@ def test_a_full_disk_ends_a_run_with_an_error(tmp_path: Path) -> None:
     assert counts.split()[1] == "500"
     assert int(counts.split()[0]) % 100 == 0
     assert "Traceback" not in done.stderr
+
+
+HEAD = """
+import django, sys
+django.setup()
+from django.core.management import call_command
+from tests.django.wayinapp.models import Loose
+call_command("migrate", run_syncdb=True, verbosity=0)
+Loose.objects.bulk_create(Loose(url=f"no url {n}") for n in range(20_000))
+call_command("canonicalize_urls", "wayinapp.Loose.url", report="-", batch_size=100, verbosity=0)
+"""
+
+
+def test_a_report_into_a_program_that_ends_is_no_error() -> None:
+    """As in ``canonicalize_urls … | head``."""
+    environment = {
+        **os.environ,
+        "WEBURL_TEST_DATABASE": "sqlite://",
+        "DJANGO_SETTINGS_MODULE": "tests.django.settings",
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT), str(ROOT / "docs" / "demo")]),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", HEAD],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as program:  # fmt: skip
+        assert program.stdout is not None and program.stderr is not None
+        assert program.stdout.readline().startswith("{")
+        program.stdout.close()
+        assert program.stderr.read() == ""
+        assert program.wait() == 141
 
 
 def test_a_run_needs_no_directory_that_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
