@@ -278,9 +278,7 @@ def test_a_run_changes_only_models_that_refer_to_its_own() -> None:
         before=json.dumps({"is_superuser": True}),
         after=json.dumps({"is_superuser": False}),
     )
-    with pytest.raises(
-        CommandError, match=r"changes of auth\.user, which the run"
-    ):
+    with pytest.raises(CommandError, match=r"changes of auth\.user, which the run"):
         undo()
     user.refresh_from_db()
     assert not user.is_superuser
