@@ -289,11 +289,11 @@ class CanonicalURLField(FieldOfRows):
         if typed.problem and (self.assume_scheme is not None or kind in _NEVER_A_URL):
             raise typed_error(typed, self.error_messages)
         if kind is TypedKind.HOST and self.assume_scheme is not None:
-            # If the scheme "example.com" is allowed, "example.com:80" is a URL with that scheme.
-            if ":" in text:
+            # If the scheme "example.com" is named, "example.com:80" is a URL with that scheme.
+            if ":" in text and self.allowed_schemes is not None:
                 with suppress(URLParseError):
                     record = weburl.parse(text)
-                    if self._scheme_validator.allows(record.scheme):
+                    if record.scheme in self.allowed_schemes:
                         return record, text
             return weburl.parse(typed.text), typed.text
         written = typed.text if kind is TypedKind.URL else text

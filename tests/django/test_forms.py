@@ -87,7 +87,8 @@ def test_nothing_is_none(nothing: object) -> None:
         ("münchen.de/straße", "https://xn--mnchen-3ya.de/stra%C3%9Fe"),
         ("user@example.com/a", "https://user@example.com/a"),
         ("example.com//x", "https://example.com//x"),
-        ("//redis", "https://redis/"),
+        ("///example.com/x", "https://example.com/x"),
+        ("//localhost:8000", "https://localhost:8000/"),
         ("LOCALHOST./x", "https://localhost./x"),
         ("[::1]:80", "https://[::1]:80/"),
         ("a%2Eb", "https://a.b/"),
@@ -239,8 +240,22 @@ def test_schemes_can_be_chosen() -> None:
     assert clean("mailto:a@b.example", allowed_schemes=["MAILTO"]) == "mailto:a@b.example"
     assert codes("https://a", allowed_schemes=iter(["mailto"])) == ["scheme-not-allowed"]
     assert clean("javascript:alert(1)", allowed_schemes=None) == "javascript:alert(1)"
-    assert clean("localhost:8000", allowed_schemes=None) == "localhost:8000"
+    # A name, a colon and digits are a host and a port, unless the scheme is named.
+    for text in ("localhost:8000", "example.com:8000/a"):
+        assert clean(text, allowed_schemes=None) == clean(f"https://{text}")
+        assert clean(text, allowed_schemes=None, assume_scheme=None) == text
+    assert clean("example.com:8000", allowed_schemes=["example.com", "https"]) == "example.com:8000"
+    assert clean("ersatztv:8409/iptv", single_labels=True) == "https://ersatztv:8409/iptv"
+    assert clean("tel:911", single_labels=True, allowed_schemes=None) == "tel:911"
     assert clean("example.com", allowed_schemes=None) == "https://example.com/"
+
+
+@pytest.mark.parametrize("text", ["//about", "///about", "//wiki/page", "////]@N.AN", "/\\\\wiki"])
+def test_the_rules_for_a_host_come_after_the_slashes(text: str) -> None:
+    """Otherwise a path would become a foreign host."""
+    assert errors(text)
+    with pytest.raises(ValidationError):
+        forms.ExactURLField(assume_scheme="https").clean(text)
 
 
 def test_one_string_is_no_list_of_schemes() -> None:

@@ -19,6 +19,7 @@ from tests import strategies
         ("example.com", ("https://example.com/", "http://example.com/")),
         ("//example.com/x", ("https://example.com/x", "http://example.com/x")),
         ("example.com:8080/x", ("https://example.com:8080/x", "http://example.com:8080/x")),
+        ("wiki:8080/x", ("https://wiki:8080/x", "http://wiki:8080/x")),
         ("localhost:443", ("https://localhost/", "http://localhost:443/")),
         ("mailto:a@b", ("mailto:a@b",)),
         ("https://", ()),

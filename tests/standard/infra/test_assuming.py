@@ -23,6 +23,7 @@ from weburl.standard.infra.assuming import TypedKind, TypedProblem, read_typed_t
         ("wiki/a", "https://wiki/a"),
         ("wiki.", "https://wiki."),
         ("//example.com", "https://example.com"),
+        ("///example.com/a", "https://example.com/a"),
         ("localhost:8000/a", "https://localhost:8000/a"),
         ("example.com:80", "https://example.com:80"),
         ("10.0.0.1", "https://10.0.0.1"),

@@ -28,6 +28,9 @@ _AROUND: Final = C0_CONTROL_OR_SPACE + _WHITE_SPACE + _INVISIBLE
 
 # The parser removes tabs and line breaks.
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.\t\n\r-]*:", re.ASCII | re.IGNORECASE)
+_NAME_AND_PORT: Final = re.compile(
+    r"(?!(?:tel|sms):)[a-z0-9_-]+:[0-9]{1,5}(?:[/?#\\]|\Z)", re.ASCII | re.IGNORECASE
+)
 # Text that is relative on purpose, rather than a host without its scheme.
 _RELATIVE: Final = re.compile(r"/(?!/)|[\\?#]|\.\.?(?:[/\\?#]|\Z)")
 _SECOND_URL: Final = re.compile(
@@ -151,7 +154,8 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
     Args:
         text: what was typed or pasted.
         scheme: the scheme to put before a host.
-        single_labels: whether "wiki" is a host and not a word. "localhost" always is a host.
+        single_labels: whether "wiki" is a host and not a word, also in "wiki:8080". "localhost"
+            always is a host.
 
     Raises:
         TypeError: ``text`` is not text.
@@ -166,18 +170,21 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
     if trimmed.count(":") > 1 and (address := _ipv6_address(trimmed)):
         whole = f"{scheme}://[{address}]{trimmed[len(address) :]}"
         return TypedText(TypedKind.JUNK, text, TypedProblem.IPV6_WITHOUT_BRACKETS, culprit=whole)
-    if _SCHEME.match(trimmed) and not starts_with_host_and_port(trimmed):
+    is_host = starts_with_host_and_port(trimmed) or (
+        single_labels and _NAME_AND_PORT.match(trimmed) is not None
+    )
+    if not is_host and _SCHEME.match(trimmed):
         is_at_start = trimmed == text or _SCHEME.match(text.lstrip(C0_CONTROL_OR_SPACE))
         return TypedText(TypedKind.URL, text if is_at_start else trimmed)
     if trimmed.startswith("//"):
-        return TypedText(TypedKind.HOST, f"{scheme}:{trimmed}")
+        return _without_scheme(text, trimmed.lstrip("/\\"), scheme, single_labels)
     if trimmed == "" or trimmed[0] == ":" or _RELATIVE.match(trimmed):
         return TypedText(TypedKind.PATH, text)
     return _without_scheme(text, trimmed, scheme, single_labels)
 
 
 def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -> TypedText:
-    """Return what text is that has no scheme and does not begin with a slash."""
+    """Return what text is that has no scheme, after any slashes."""
     if colon := _NO_COLON.match(trimmed):
         written, sign = colon[1], colon[2] or colon[3]
         if written.lower() in {scheme, "http", "https"}:
