@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 
 import weburl
 from tests.strategies import url_texts
 from weburl import OriginError, TupleOrigin, origin_problems, parse_origins
+from weburl.origins import AllowedOrigins
 from weburl.origins.texts import ORIGIN_CODES
 
 CASES = [
@@ -134,3 +137,55 @@ def test_an_origin_is_what_the_record_has(text: str) -> None:
             assert weburl.parse(text).origin == each.suggestion
             if "*" not in each.suggestion:
                 assert not origin_problems(each.suggestion)
+
+
+ALLOWED = AllowedOrigins(
+    ["https://example.com", "https://*.example.com", "http://*.a.example:8080", "https://[::1]"]
+)
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_allowed"),
+    [
+        ("https://example.com", True),
+        ("https://a.example.com", True),
+        ("https://a.b.example.com", True),
+        ("http://b.a.example:8080", True),
+        ("https://[::1]", True),
+        ("http://a.example.com", False),
+        ("https://a.example.com:8443", False),
+        ("http://a.example:8080", False),
+        ("https://aexample.com", False),
+        ("https://.example.com", False),
+        ("https://example.com/", False),
+        ("https://HTTPS.example.com", False),
+        ("https://evil.example/.example.com", False),
+        ("https://u@a.example.com", False),
+        ("https://*.example.com", False),
+        ("null", False),
+        ("", False),
+        ("*", False),
+    ],
+)
+def test_the_header_is_compared_with_a_list(origin: str, is_allowed: bool) -> None:
+    """A wildcard stands for one label or more."""
+    assert (origin in ALLOWED) is is_allowed
+
+
+def test_a_list_of_origins_is_a_value() -> None:
+    """Equal by its origins, also for origins as values; wrong entries and types are refused."""
+    assert pickle.loads(pickle.dumps(ALLOWED)) == ALLOWED == AllowedOrigins(iter(ALLOWED.texts))
+    assert weburl.origin_of("https://a.example.com/x") in ALLOWED
+    assert weburl.origin_of("data:,") not in ALLOWED
+    assert "foo://h" in AllowedOrigins(["foo://h"], schemes=None)
+    with pytest.raises(weburl.OriginError, match="wildcard"):
+        AllowedOrigins(["https://*.com", "https://a.*.com"])
+    with pytest.raises(TypeError):
+        AllowedOrigins("https://example.com")
+    with pytest.raises(TypeError, match="NoneType"):
+        assert None in ALLOWED  # type: ignore[operator]
+
+
+def test_a_long_header_is_compared_in_linear_time() -> None:
+    """By which this test ends."""
+    assert f"https://{'a.' * 500_000}example.org" not in ALLOWED

@@ -9,8 +9,10 @@ from weburl.origins.sites import (
     same_origin_domain,
     schemelessly_same_site,
 )
+from weburl.origins.texts import AllowedOrigins
 
 __all__ = [
+    "AllowedOrigins",
     "extract_an_origin",
     "is_registrable_domain_suffix_of_or_is_equal_to",
     "same_origin_domain",

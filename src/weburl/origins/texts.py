@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, final
 
 import attrs
 
@@ -20,7 +20,7 @@ from weburl.standard.infra.schemes import (
 )
 from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse
-from weburl.standard.url.origin import OPAQUE_ORIGIN, TupleOrigin
+from weburl.standard.url.origin import OPAQUE_ORIGIN, OpaqueOrigin, TupleOrigin
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
@@ -48,6 +48,9 @@ _REASONS: Final = {
 
 ORIGIN_CODES: Final = tuple(_REASONS)
 """Every code that an `OriginProblem` may have."""
+
+# More than a name in the DNS has. It keeps the time linear.
+_MOST_LABELS: Final = 128
 
 _OF_SPELLING: Final = frozenset(
     ("trailing-slash", "capital-letters", "default-port", "not-ascii", "spelling")
@@ -110,14 +113,68 @@ def parse_origins(
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#ascii-serialisation-of-an-origin
     """
+    return _read_all(texts, schemes, may_have_wildcard=False)
+
+
+def _read_all(
+    texts: Iterable[str], schemes: Iterable[str] | None, *, may_have_wildcard: bool
+) -> tuple[TupleOrigin, ...]:
+    """Return the different origins in ``texts``. Raises the errors of `parse_origins`."""
     if isinstance(texts, str):
         raise TypeError("origins are an iterable of texts, not one text")
     allowed = _allowed(schemes)
-    read = [_read(text, allowed, may_have_wildcard=False) for text in texts]
+    read = [_read(text, allowed, may_have_wildcard=may_have_wildcard) for text in texts]
     problems = tuple(problem for _, found in read for problem in found)
     if problems:
         raise OriginError(problems)
     return tuple(dict.fromkeys(origin for origin, _ in read if origin is not None))
+
+
+@final
+@attrs.frozen(init=False)
+class AllowedOrigins(FrozenValue):
+    """A list of origins that the header ``Origin`` is compared with: ``origin in allowed``.
+
+    "https://*.example.com" allows every host below example.com, but not that host itself. An origin
+    in another spelling than a browser's, and "null", are in no list.
+
+    Args:
+        texts: the origins.
+        schemes: as in `parse_origins`.
+
+    Raises:
+        OriginError: a text is not an origin, or has a misplaced wildcard.
+        TypeError: ``texts`` is not an iterable of text.
+
+    Spec: https://fetch.spec.whatwg.org/#origin-header
+    """
+
+    __module__ = "weburl.origins"
+
+    texts: frozenset[str] = attrs.field()
+    """The origins, as browsers write them."""
+
+    def __init__(
+        self, texts: Iterable[str], *, schemes: Iterable[str] | None = ("http", "https")
+    ) -> None:
+        read = _read_all(texts, schemes, may_have_wildcard=True)
+        self.__attrs_init__(frozenset(map(str, read)))
+
+    def __contains__(self, origin: str | TupleOrigin | OpaqueOrigin) -> bool:
+        """Return whether ``origin``, the text of the header or a value, is allowed.
+
+        The time is linear in its length. Raises TypeError for another type.
+        """
+        text = origin if isinstance(origin, str) else str(origin)
+        if not isinstance(origin, (str, TupleOrigin, OpaqueOrigin)):
+            raise TypeError(f"an origin is text or an origin, not {type(origin).__name__}")
+        if _read(text, None, may_have_wildcard=False)[1]:
+            return False
+        if text in self.texts:
+            return True
+        scheme, _, host = text.partition("://")
+        dots = [at for at, char in enumerate(host) if char == "." and at]
+        return any(f"{scheme}://*{host[at:]}" in self.texts for at in dots[:_MOST_LABELS])
 
 
 def origin_problems(
