@@ -33,6 +33,8 @@ _AT_START: Final = "set when Django starts, before there are requests"
 CHANGED: Final = {
     ("weburl/standard/infra/one_value", "_schemas"): _AT_IMPORT,
     ("weburl/standard/url/record", "_join_quickly"): _AT_IMPORT,
+    ("weburl/standard/url/record", "_parse"): _AT_IMPORT,
+    ("weburl/standard/url/record", "_references"): _AT_IMPORT,
     ("weburl/standard/hosts/public_suffix", "_Lists"): (
         "one list or none; a thread sees the old one or the new one, and both are frozen"
     ),
@@ -59,7 +61,7 @@ CHANGED: Final = {
 # Functions with `functools.cache` and parameters: what bounds the arguments.
 CACHED_BY_ARGUMENT: Final = {
     ("weburl/standard/hosts/public_suffix", "packaged_list"): "a Boolean",
-    ("weburl/standard/infra/releases", "_installed"): "the names of optional libraries",
+    ("weburl/standard/support/releases", "_installed"): "the names of optional libraries",
     ("weburl/standard/infra/encodings", "_encoder"): "the 40 names of the Encoding Standard",
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
     ("django_whatwg_url/query/text_lookups", "_taking_text"): "lookup classes of Django",

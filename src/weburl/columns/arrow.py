@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol, TypeAlias, TypeGuard
 
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("pyarrow", "columns"):
     import pyarrow as pa

@@ -19,7 +19,7 @@ from weburl.columns.names import ByName
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("duckdb", "duckdb"):
     from duckdb import DuckDBPyConnection, InvalidInputException

@@ -23,7 +23,7 @@ from weburl.columns.names import SQL_LINK_FIELDS
 from weburl.columns.table import FUNCTIONS
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("duckdb", "duckdb"):
     import duckdb

@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
-from weburl.standard.infra.releases import required
 from weburl.standard.infra.strings import to_scalar_value_string
+from weburl.standard.support.releases import required
 from weburl.standard.url.record import URLRecord
 
 with required("pandas"):

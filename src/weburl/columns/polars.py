@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 

@@ -18,7 +18,7 @@ from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("pyspark", "spark"):
     from pyspark.sql import Column, SparkSession

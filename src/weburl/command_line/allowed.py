@@ -15,9 +15,9 @@ from weburl.command_line.writing import Complaints
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.policies.violations import PolicyViolation
-from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
+from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
 

@@ -7,10 +7,10 @@ from textwrap import fill
 from typing import Final
 
 from weburl.command_line.statuses import IN_WORDS, CommandError
-from weburl.standard.infra.arguments import ArgumentParser
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.schemes import normalized_scheme
+from weburl.standard.support.arguments import ArgumentParser
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError

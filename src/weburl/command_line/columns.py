@@ -11,7 +11,7 @@ from weburl.command_line.arguments import parser_of
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.writing import put_out
 from weburl.keys import RULE_NAMES
-from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
+from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 
 _BEFORE: Final = "-- from weburl.columns.duckdb import register; register(connection)"
 

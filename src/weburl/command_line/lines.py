@@ -56,7 +56,7 @@ def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
 
 def _assuming(scheme: str, answer: Callable[[str], Answer]) -> Callable[[str], Answer]:
     """Return the same function for text that may have no scheme."""
-    from weburl.standard.infra.assuming import read_typed_text
+    from weburl.standard.support.typed_text import read_typed_text
 
     def answered(text: str) -> Answer:
         typed = read_typed_text(text, scheme, single_labels=True)

@@ -26,10 +26,10 @@ from weburl.command_line.writing import Complaints, Output
 from weburl.html import LinkKind
 from weburl.html import links as links_of_html
 from weburl.html.limits import PageLimitError
-from weburl.standard.infra.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import printable, quoted
+from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError

@@ -18,7 +18,7 @@ from weburl.command_line.arguments import PROGRAM, WIDTH
 from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
 from weburl.command_line.terminal import is_terminal
 from weburl.command_line.writing import put_out
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.support.arguments import ArgumentParser
 
 COMMANDS: Final = {
     "parse": "show the parts of URLs; the word may be left out",

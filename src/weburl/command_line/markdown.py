@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 from weburl.text import find_links
 
 with required("markdown-it-py", "markdown"):

@@ -19,7 +19,7 @@ from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
 from weburl.policies.policy import URLPolicy
 from weburl.standard.hosts.values import Domain
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 

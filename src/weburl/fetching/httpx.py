@@ -10,7 +10,7 @@ from weburl.fetching.transports import (
     Library,
     Transport,
 )
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("httpx"):
     import httpcore

@@ -12,7 +12,7 @@ from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop
 from weburl.policies.policy import URLPolicy
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("requests"):
     import requests

@@ -19,7 +19,7 @@ from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.guard import Body, Chain, Guard, Hop, RedirectPolicy, current_hop, hop_to
 from weburl.policies.policy import URLPolicy
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("urllib3"):
     import urllib3

@@ -24,7 +24,7 @@ from weburl.html.encodings import (
     xml_encoding,
 )
 from weburl.html.limits import UNLIMITED, PageLimits
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 if TYPE_CHECKING:
     import turbohtml

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
-from weburl.standard.infra.assuming import TypedKind, TypedProblem, TypedText, read_typed_text
 from weburl.standard.infra.comparisons import KeptText
-from weburl.standard.infra.releases import required
 from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
 from weburl.standard.infra.strings import is_visible
 from weburl.standard.storage import COMPILED
+from weburl.standard.support.releases import required
+from weburl.standard.support.typed_text import TypedKind, TypedProblem, TypedText, read_typed_text
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import attrs
 
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("pydantic"):
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -27,11 +27,11 @@ from weburl import (
     parse,
 )
 from weburl.policies.policy import require_policy
-from weburl.standard.infra.assuming import read_typed_text
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import exact, require_text
 from weburl.standard.schemas import texts
 from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
+from weburl.standard.support.typed_text import read_typed_text
 
 __all__ = ["AnyHost", "URLRules"]
 

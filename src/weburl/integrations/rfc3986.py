@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record, agreed_url
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
 with required("rfc3986"):

@@ -12,7 +12,7 @@ import weburl
 from weburl import URL, URLParseError, URLRecord
 from weburl.integrations.building_blocks import UnparsableURL
 from weburl.standard.infra.credentials import masked_value
-from weburl.standard.infra.releases import required
+from weburl.standard.support.releases import required
 
 with required("sqlalchemy"):
     from sqlalchemy import String, TypeDecorator

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from weburl.keys.params import ParamRule
-from weburl.standard.infra import json_options
+from weburl.standard.support import json_options
 
 ALSO_DROP_PARAMS: Final = "also_drop_params"
 """The key of params that go beside those which the ready rules drop."""

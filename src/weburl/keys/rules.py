@@ -22,9 +22,9 @@ from weburl.keys.steps import (
 )
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, masked_value, without_credentials
-from weburl.standard.infra.json_options import FROM
 from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
+from weburl.standard.support.json_options import FROM
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.record import AnyURL
 

@@ -32,10 +32,10 @@ from weburl.policies.hosts import (
 from weburl.policies.violations import PolicyViolation, URLPolicyError
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.credentials import masked_value, without_credentials
-from weburl.standard.infra.json_options import FROM, options_in
 from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.schemes import DEFAULT_PORTS
 from weburl.standard.infra.strings import require_text, shortened
+from weburl.standard.support.json_options import FROM, options_in
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError

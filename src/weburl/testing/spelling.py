@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address, OpaqueHost
-from weburl.standard.infra.releases import required
 from weburl.standard.infra.schemes import DEFAULT_PORTS, SPECIAL_SCHEMES
+from weburl.standard.support.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import AnyURL, URLRecord
 

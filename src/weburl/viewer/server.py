@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from weburl.standard.infra.arguments import ArgumentParser
+from weburl.standard.support.arguments import ArgumentParser
 from weburl.viewer.responding import ViewerRequest, respond
 
 ADDRESS: Final = "127.0.0.1"

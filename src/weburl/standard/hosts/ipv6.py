@@ -7,6 +7,7 @@ host, not to the address.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from weburl.standard.infra.code_points import ASCII_DIGITS, ASCII_HEX_DIGITS
 from weburl.standard.infra.errors import NO_ERRORS, Errors, Failure, ValidationErrorType
@@ -124,3 +125,20 @@ def serialize_ipv6(address: int) -> str:
         return ":".join(pieces)
     head = ":".join(pieces[:longest_index])
     return f"{head}::{':'.join(pieces[longest_index + longest_size :])}"
+
+
+LONGEST_IPV6: Final = 45
+"""The most code points of an IPv6 address."""
+
+
+def is_ipv6_address(text: str) -> bool:
+    """Return whether text is an IPv6 address without brackets and without a zone."""
+    if text.count(":") < 2 or len(text) > LONGEST_IPV6 or "%" in text:
+        return False
+    from ipaddress import IPv6Address  # Most text has no two colons.
+
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return True

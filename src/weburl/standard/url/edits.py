@@ -161,7 +161,7 @@ def accepted(
     record, refusal = outcome
     if refusal is None:
         return record
-    from weburl.standard.infra.assuming import is_ipv6_address  # only errors need it
+    from weburl.standard.hosts.ipv6 import is_ipv6_address
 
     # The message may be logged, so it shows no credentials.
     is_secret = part in ("username", "password")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from weburl.standard.hosts import parser
+from weburl.standard.hosts.ipv6 import is_ipv6_address
 from weburl.standard.hosts.values import Host
-from weburl.standard.infra.assuming import is_ipv6_address
 from weburl.standard.infra.credentials import masking_before_at_sign
 from weburl.standard.infra.errors import NO_ERRORS, ErrorList, Errors, Failure, ValidationErrorType
 from weburl.standard.infra.guesses import host_of_type

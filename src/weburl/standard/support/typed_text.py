@@ -12,6 +12,7 @@ from typing import Final
 
 import attrs
 
+from weburl.standard.hosts.ipv6 import LONGEST_IPV6, is_ipv6_address
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.schemes import starts_with_host_and_port
 from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact, require_text
@@ -56,7 +57,6 @@ _ANY_DIGITS: Final = _DIGITS + "".join(map(chr, _FULL_WIDTH_DIGITS))
 # What ends a host, and what ends a label.
 _AFTER_HOST: Final = re.compile(r"[/?#\\]")
 _DOTS: Final = re.compile("[.\u3002\uff0e\uff61]|%2e", re.IGNORECASE)
-_LONGEST_IPV6: Final = 45
 
 
 class TypedKind(StrEnum):
@@ -232,18 +232,5 @@ def _is_closed(text: str) -> bool:
 
 def _ipv6_address(text: str) -> str:
     """Return the IPv6 address without brackets with which ``text`` begins, or ""."""
-    address = _AFTER_HOST.split(text[: _LONGEST_IPV6 + 1], maxsplit=1)[0]
+    address = _AFTER_HOST.split(text[: LONGEST_IPV6 + 1], maxsplit=1)[0]
     return address if is_ipv6_address(address) else ""
-
-
-def is_ipv6_address(text: str) -> bool:
-    """Return whether text is an IPv6 address without brackets and without a zone."""
-    if text.count(":") < 2 or len(text) > _LONGEST_IPV6 or "%" in text:
-        return False
-    from ipaddress import IPv6Address  # Most text has no two colons.
-
-    try:
-        IPv6Address(text)
-    except ValueError:
-        return False
-    return True

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import weburl
 from tests import strategies
 from weburl import URLParseError, ValidationErrorType
-from weburl.standard.infra.assuming import TypedKind, TypedProblem, read_typed_text
+from weburl.standard.support.typed_text import TypedKind, TypedProblem, read_typed_text
 
 
 @pytest.mark.parametrize(

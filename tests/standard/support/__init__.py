@@ -1,0 +1,1 @@
+"""The tests of `weburl.standard.infra`, a file for each of its modules."""
