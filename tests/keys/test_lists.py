@@ -53,6 +53,46 @@ def test_a_catalog_of_clearurls_becomes_rules() -> None:
     ]
 
 
+def test_exceptions_of_every_shape_are_read_or_named() -> None:
+    """Some domains, a scheme that is not http, params that no rule names, and a path."""
+    start = r"^https?:\/\/(?:[a-z0-9-]+\.)*?"
+    exceptions = [
+        start + r"(?:a\.example|b\.example)",
+        start + r"c\.(?:example|test)[^?]*\?.*?&?ref_?=.",
+        r"^https?:\/\/[^/]+/[^/]+\/-\/refs\/switch[^?]*\?.*?&?ref_?=.",
+        r"^https?:\/\/git(lab)?\.[^/]*\/[^?]+\?.*?&?ref_?=[^/?&]*",
+        r"^wss?:\/\/(?:[a-z0-9-]+\.)*?d\.example",
+        r"^https?:\/\/([a-z0-9-\.])*(chat|drive)\.e\.example\/x",
+        r"^https?:\/\/(?:docs|accounts)\.f(?:\.[a-z]{2,}){1,}",
+        r"^https?:\/\/like.g\.example\/api",
+        r"^https?:\/\/news\.h\.example.*\?hl=.",
+    ]
+    provider = {
+        "urlPattern": ".*",
+        "rules": ["(?:%3F)?utm(?:_[a-z_]*)?", "(?:%3F)?fbclid"],
+        "exceptions": exceptions,
+        "redirections": [start + r"a\.example\/r\?u=([^&]+)"],
+    }
+    complete = {"urlPattern": start + r"ads\.(?:example|test)", "completeProvider": True}
+    catalog = {"providers": {"all": provider, "ads": complete}}
+    found = params_from_clearurls(json.dumps(catalog))
+    assert _key(found, "https://x.example/?utm_source=1&utm=2&FBCLID=3&id=4") == (
+        "https://x.example/?id=4"
+    )
+    for host in ("x.a.example", "b.example", "c.test", "drive.e.example", "docs.f.co.uk"):
+        assert _key(found, f"https://{host}/?utm=1") == f"https://{host}/?utm=1"
+    assert [each.rpartition("': ")[2] for each in found.left_out] == [
+        "redirections lead to other URLs",
+        "the exception is for params that no rule names",
+        "the exception is for params that no rule names",
+        "the exception is not for http and https",
+        "completeProvider refuses whole URLs",
+    ]
+    provider["rules"] = ["ref"]
+    found = params_from_clearurls(json.dumps({"providers": {"all": provider}}))
+    assert (found.rules, len(found.left_out)) == ((), 2)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -76,7 +116,17 @@ def test_a_list_is_text() -> None:
 @pytest.mark.parametrize(
     "pattern",
     [
-        *("(a+)+", "(a|a)*", "(?:a*)*b", "a*a*b", "a+.*b", ".*.*", "(a)(b)", r"(a)\1", "(?=a)b"),
+        *(
+            "(a+)+",
+            "(a|a)*",
+            "(?:a*)*b",
+            "a*a*b",
+            "a+.*b",
+            ".*.*",
+            "(?:a*)(b*)",
+            r"(a)\1",
+            "(?=a)b",
+        ),
         *("(?i)a", "a{1,99}b{1,99}", "a?b?c?d?e", "[a", "a**", "a*+", "a{1000}", "(a", "a)", "\\"),
         *(
             "(?P<n>a)",
@@ -88,6 +138,8 @@ def test_a_list_is_text() -> None:
             "a\nb",
             "(?#x)a",
             "x(?:a|b)*c",
+            "(a|b)" * 7,
+            "(a)?" * 50,
         ),
     ],
 )
@@ -98,7 +150,17 @@ def test_a_pattern_that_may_take_long_is_refused(pattern: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["a*b", ".*b", "[ab]+c", "a?b?c?d*e", "x(?:a|b)c*", "(?:a*|b)c", "a*|a*b|a*c"]
+    "pattern",
+    [
+        "a*b",
+        ".*b",
+        "[ab]+c",
+        "a?b?c?d*e",
+        "x(?:a|b)c*",
+        "(?:a*|b)c",
+        "a*|a*b|a*c",
+        "(?:%3F)?b(?:_a*)?",
+    ],
 )
 def test_a_pattern_that_is_taken_is_linear(pattern: str) -> None:
     """A megabyte that fails at its end takes milliseconds."""

@@ -21,12 +21,19 @@ from weburl.standard.infra.strings import require_text
 _A_NAME: Final = re.compile(r"[A-Za-z0-9_~-]+", re.ASCII)
 _A_SITE: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.ASCII | re.IGNORECASE)
 # The ways in which ClearURLs writes "a domain and its subdomains" and "every URL".
-_CLEARURLS_SITE: Final = re.compile(
-    r"\^https\?:(?:\\?/){2}(?:\(\?:\[a-z0-9-\]\+\\\.\)\*\??)?((?:[a-z0-9-]|\\?\.)++)",
-    re.ASCII | re.IGNORECASE,
+_START: Final = re.compile(
+    r"\^https\?:(?:\\?/){2}(?:\(\?:\[a-z0-9-\]\+\\\.\)\*\??|\(\[a-z0-9-\\\.\]\)\*)?", re.ASCII
 )
-_CLEARURLS_EVERYWHERE: Final = frozenset({".*", "^.*", "^https?://.*"})
+_OF_HTTP: Final = re.compile(r"(?:\.\*|\^?https?\??:)", re.ASCII)
+_ANY_SCHEME: Final = re.compile(r"\^[a-z]+\??:", re.ASCII)
+_LITERAL: Final = re.compile(r"(?:[a-z0-9-]|\\?\.(?![*+?]))++", re.ASCII | re.IGNORECASE)
+_GROUP: Final = re.compile(
+    r"\((?:\?:)?((?:[a-z0-9|-]|\\?\.(?![*+?]))++)\)(\??)", re.ASCII | re.IGNORECASE
+)
+_PARAM: Final = re.compile(r"([A-Za-z_]++)(\??)=", re.ASCII)
+_EVERYWHERE: Final = frozenset({".*", "^.*", "^https?://.*"})
 _ANY_SUFFIX: Final = r"(?:\.[a-z]{2,}){1,}"
+_MOST_SITES: Final = 100  # of one pattern
 
 
 @attrs.frozen
@@ -71,8 +78,9 @@ def params_from_clearurls(text: str) -> ParamList:
     """Return the rules of a catalog of ClearURLs, such as its ``data.min.json``.
 
     The "rules" of each provider are read, and its "referralMarketing" is not. A provider is left
-    out if its pattern is not that of one domain or of every URL, or if one of its exceptions does
-    not begin with a domain. An exception for a part of a site becomes one for the whole site.
+    out if its pattern is not that of some domains or of every URL, or if one of its exceptions
+    cannot be read. An exception for a part of a site becomes one for the whole site. One for
+    another scheme than http and https, or only for params that the rules do not name, is left out.
 
     Raises:
         TypeError: ``text`` is not text.
@@ -89,48 +97,101 @@ def params_from_clearurls(text: str) -> ParamList:
         if not isinstance(provider, dict):
             raise ValueError(f"{shown} is not an object")  # noqa: TRY004
         patterns = _texts(provider, "rules", shown)
-        if provider.get("rawRules"):
-            reader.leave_out(name, "rawRules change more than params")
+        for key, reason in _NOT_PARAMS.items():
+            if provider.get(key):
+                reader.leave_out(name, f"{key} {reason}")
         if not patterns:
             continue
-        sites = _clearurls_sites(provider.get("urlPattern"))
-        excepted = [_clearurls_exception(each) for each in _texts(provider, "exceptions", shown)]
+        exceptions = _texts(provider, "exceptions", shown)
+        sites = _provider_sites(provider.get("urlPattern"))
         if sites is None:
-            reader.leave_out(name, "its urlPattern is not that of one domain")
-        elif None in excepted:
-            reader.leave_out(name, "one of its exceptions does not begin with a domain")
+            reader.leave_out(name, "its urlPattern is not that of some domains")
+            continue
+        excepted: list[str] = []
+        for each in exceptions:
+            found = _exception_sites(each)
+            if found:
+                excepted += found
+            elif _ANY_SCHEME.match(each) and not _OF_HTTP.match(each):
+                reader.leave_out(each, "the exception is not for http and https")
+            elif _is_for_others(each, patterns):
+                reader.leave_out(each, "the exception is for params that no rule names")
+            else:
+                reader.leave_out(name, "one of its exceptions does not begin with a domain")
+                break
         else:
-            _add_patterns(reader, patterns, sites, tuple(filter(None, excepted)))
+            _add_patterns(reader, patterns, sites, tuple(dict.fromkeys(excepted)))
     return reader.result()
 
 
-def _clearurls_sites(pattern: object) -> tuple[str, ...] | None:
+_NOT_PARAMS: Final = {
+    "rawRules": "change more than params",
+    "redirections": "lead to other URLs",
+    "completeProvider": "refuses whole URLs",
+}
+
+
+def _provider_sites(pattern: object) -> tuple[str, ...] | None:
     """Return the sites of a provider, () for every URL, or None if it has another pattern."""
     if not isinstance(pattern, str):
         return None
-    if pattern in _CLEARURLS_EVERYWHERE:
+    if pattern in _EVERYWHERE:
         return ()
-    site, rest = _clearurls_site(pattern)
-    if rest == _ANY_SUFFIX and site and "." not in site:
-        return (f"{site}.*",)
-    return (site,) if rest in ("", "/", "\\/") and _A_SITE.fullmatch(site) else None
+    names, rest = _names(pattern)
+    if rest == _ANY_SUFFIX and names and not any("." in name for name in names):
+        return tuple(f"{name}.*" for name in names)
+    is_whole = rest in ("", "/", "\\/") and names
+    return tuple(names) if is_whole and all(map(_A_SITE.fullmatch, names)) else None
 
 
-def _clearurls_exception(pattern: str) -> str | None:
-    """Return the site of an exception with all that is below it, or None."""
-    site, rest = _clearurls_site(pattern)
-    if rest.startswith(_ANY_SUFFIX) and site:
-        return f"{site.rpartition('.')[2]}.*"
-    is_whole = rest == "" or rest.startswith(("/", "\\/"))
-    return site if is_whole and _A_SITE.fullmatch(site) else None
+def _exception_sites(pattern: str) -> list[str]:
+    """Return the sites of an exception, each with all that is below it, or none."""
+    names, rest = _names(pattern)
+    if rest.startswith(_ANY_SUFFIX):
+        return [f"{name.rpartition('.')[2]}.*" for name in names if name]
+    return names if all(map(_A_SITE.fullmatch, names)) else []
 
 
-def _clearurls_site(pattern: str) -> tuple[str, str]:
-    """Return the domain that a pattern begins with, or "", and the rest of the pattern."""
-    found = _CLEARURLS_SITE.match(pattern)
-    if found is None:
-        return "", pattern
-    return found[1].replace("\\.", "."), pattern[found.end() :]
+def _names(pattern: str) -> tuple[list[str], str]:
+    """Return the domains that a pattern begins with, and the rest of the pattern.
+
+    "a.(?:com|net)/b" begins with two.
+    """
+    start = _START.match(pattern)
+    if start is None:
+        return [], pattern
+    names, at = [""], start.end()
+    while len(names) <= _MOST_SITES:
+        if found := _LITERAL.match(pattern, at):
+            names = [name + found[0] for name in names]
+        elif found := _GROUP.match(pattern, at):
+            options = [*found[1].split("|"), *([""] if found[2] else [])]
+            names = [name + option for name in names for option in options]
+        else:
+            return [name.replace("\\.", ".") for name in names], pattern[at:]
+        at = found.end()
+    return [], pattern
+
+
+def _is_for_others(pattern: str, rules: list[str]) -> bool:
+    """Return whether an exception is only for params that no rule names, such as "ref_?="."""
+    if not _ANY_SCHEME.match(pattern):
+        return False
+    params = {
+        name
+        for found in _PARAM.findall(pattern)
+        for name in (found[0], found[0][:-1])[: 1 + bool(found[1])]
+    }
+    compiled = [linear_pattern(rule) for rule in rules if _is_linear(rule)]
+    return bool(params) and not any(rule.fullmatch(name) for rule in compiled for name in params)
+
+
+def _is_linear(pattern: str) -> bool:
+    try:
+        linear_pattern(pattern)
+    except ValueError:
+        return False
+    return True
 
 
 def _add_patterns(

@@ -16,6 +16,7 @@ from weburl.standard.infra.strings import require_text
 MAX_LENGTH: Final = 200
 """The highest number of characters in a pattern."""
 _MOST_OPTIONAL: Final = 3  # each can double the time
+_MOST_ALTERNATIVES: Final = 64
 
 # An atom: a set of characters, an escaped character, or one that stands for itself.
 _ATOM: Final = re.compile(
@@ -31,9 +32,9 @@ def linear_pattern(text: str, *, ignore_case: bool = False) -> re.Pattern[str]:
 
     A pattern consists of characters, ``.``, ``\d``, ``\w`` and sets such as ``[a-z]``, all of
     ASCII. At most one of them in each alternative is repeated without an upper bound, and up to
-    three are optional. ``|`` separates alternatives, at the top or in one group that is not
-    repeated, as in ``utm_(?:source|medium)``. A ``^`` at the start and a ``$`` at the end change
-    nothing.
+    three are optional. ``|`` separates alternatives, at the top or in groups that are not
+    repeated, as in ``utm_(?:source|medium)``. Written out, there are at most 64. A ``^`` at the
+    start and a ``$`` at the end change nothing.
 
     Raises ValueError for any other pattern, and if it is longer than `MAX_LENGTH` characters.
     Raises TypeError for a value that is not text.
@@ -47,8 +48,14 @@ def linear_pattern(text: str, *, ignore_case: bool = False) -> re.Pattern[str]:
     body = text.removeprefix("^")
     if body.endswith("$") and not body.endswith("\\$"):
         body = body[:-1]
-    for alternative in _alternatives(body):
-        _check_linear(alternative, text)
+    alternatives = [body]
+    while any(map(_GROUP.search, alternatives)):
+        alternatives = [one for each in alternatives for one in _alternatives(each)]
+        if len(alternatives) > _MOST_ALTERNATIVES:
+            raise ValueError(f"the pattern {masked_value(text)} has too many alternatives")
+    for alternative in alternatives:
+        for one in alternative.split("|"):
+            _check_linear(one, text)
     flags = re.ASCII | re.IGNORECASE if ignore_case else re.ASCII
     try:
         return re.compile(body, flags)
@@ -62,10 +69,10 @@ _GROUP: Final = re.compile(r"(?<!\\)\((?:\?:)?([^()\\]*)\)(\??)(?![*+?{])")
 
 
 def _alternatives(body: str) -> list[str]:
-    """Return the alternatives of a pattern, with its group, if it has one, written out."""
+    """Return the alternatives of a pattern, with its first group, if it has one, written out."""
     group = _GROUP.search(body)
     if group is None:
-        return body.split("|")
+        return [body]
     before, after = body[: group.start()], body[group.end() :]
     if "|" in before or "|" in after:
         # Which alternative the group is in: the others are kept as they are.

@@ -34,6 +34,7 @@ TRACKING_PARAMS: Final = (
         ParamRule(("gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "gad_campaignid")),
         "clicks on the ads of Google",
     ),
+    TrackingParams(ParamRule(("srsltid",)), "visits from Google's free product listings"),
     TrackingParams(ParamRule(("_ga", "_gl")), "visitors that Google Analytics takes across sites"),
     TrackingParams(ParamRule(("fbclid",)), "clicks on Facebook"),
     TrackingParams(ParamRule(("igsh", "igshid")), "shares on Instagram"),
