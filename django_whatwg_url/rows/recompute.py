@@ -88,11 +88,10 @@ def recompute(
     found = differing(field, rows)
     if dry_run or not found:
         return Recomputed(len(found))
-    keys = [row.pk for row in found]
     try:
-        return Recomputed(_store_locked(field, keys, database))
+        return Recomputed(_store_locked(field, found, database))
     except IntegrityError:
-        return _store_singly(field, keys, database)
+        return _store_singly(field, found, database)
 
 
 def recompute_all(
@@ -172,27 +171,39 @@ def differing(field: Companion, rows: Iterable[models.Model]) -> list[models.Mod
     return found
 
 
-def _store_locked(field: Companion, keys: list[Any], database: str) -> int:
-    """Write the values of rows in one transaction, and return how many differed."""
+def _store_locked(field: Companion, rows: list[models.Model], database: str) -> int:
+    """Write the values of rows in one transaction, and return how many differed.
+
+    ``rows``: rows that `differing` has returned, which have the new values.
+    """
     table: Any = models.QuerySet(field.model).using(database)
+    known = {row.pk: vars(row) for row in rows}
     with transaction.atomic(using=database):
         # Read the rows again under lock, if the database supports that. A URL that has changed
         # since must not get the value of the old URL.
         locked = table.select_for_update().only(field.from_field, field.name)
-        found = differing(field, locked.filter(pk__in=keys))
+        same, changed = list[models.Model](), list[models.Model]()
+        for row in locked.filter(pk__in=[*known]):
+            before = known[row.pk]
+            if vars(row)[field.from_field] != before[field.from_field]:
+                changed.append(row)
+            elif vars(row)[field.attname] != before[field.attname]:
+                setattr(row, field.attname, before[field.attname])
+                same.append(row)
+        found = [*same, *differing(field, changed)]
         _store(field, found, database)
     return len(found)
 
 
-def _store_singly(field: Companion, keys: list[Any], database: str) -> Recomputed:
+def _store_singly(field: Companion, rows: list[models.Model], database: str) -> Recomputed:
     """Write the values of rows one by one, and skip rows that a constraint does not allow."""
     stored = 0
     refused = []
-    for key in keys:
+    for row in rows:
         try:
-            stored += _store_locked(field, [key], database)
+            stored += _store_locked(field, [row], database)
         except IntegrityError:
-            refused.append(key)
+            refused.append(row.pk)
     return Recomputed(stored, tuple(refused))
 
 
