@@ -310,12 +310,18 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 # What the compiled modules can break. ARGS names other tests, or a marker. `make test` has compiled
 # with the same Python already, in test_build_hook.py.
 COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html django/storage) \
-  $(patsubst %,tests/test_%.py,agreement building_blocks conventions layers main memory redirect_uris shared_state) \
+  $(patsubst %,tests/test_%.py,agreement building_blocks conventions environments layers main memory redirect_uris shared_state) \
   $(patsubst %,tests/django/test_%.py,fields_saving forms functions) \
   --ignore tests/standard/compiled/test_build_hook.py --ignore tests/html/test_in_chromium.py
 
 test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))
+
+# Frozen programs of both builds.
+test-frozen: $(VENV)/.has-freeze $(VENV)/.has-test $(COMPILED)/.has-weburl  ## programs that PyInstaller freezes, of both builds
+	"$(BIN)/python" -m pytest -m nightly tests/release/test_frozen.py
+	@"$(COMPILED)/bin/python" -m pip install --quiet --group freeze
+	"$(COMPILED)/bin/python" -m pytest -m nightly tests/release/test_frozen.py
 
 # Compiles in this checkout, for work on the compiled modules: until `make interpreted`, everything
 # here runs compiled, and a change to a compiled module takes effect after another `make compiled`.

@@ -19,6 +19,7 @@ from weburl.integrations.building_blocks import (
     normalized_scheme,
     starts_with_host_and_port,
 )
+from weburl.standard.infra.unicode_data import COMPLETE
 
 SECRET = "s3cret"
 
@@ -131,6 +132,13 @@ def test_code_points_that_do_not_show_are_not_visible() -> None:
     controls = [c for c in map(chr, range(0x110000)) if unicodedata.category(c) in ("Cc", "Cf")]
     assert len(controls) > 200
     assert not any(map(is_visible, controls))
+
+
+@pytest.mark.skipif(not COMPLETE, reason="needs unicodedata2")
+def test_visible_characters_do_not_depend_on_the_version_of_python() -> None:
+    """The first is of Unicode 17, which no Python had in 2025; the second is not assigned."""
+    assert is_visible("\u20c1")
+    assert not is_visible("\u0378")
 
 
 class Row:

@@ -58,7 +58,7 @@ SECTIONS: Final = {
     ],
     "Explanation": ["pitfalls/index", "comparison", "conventions"],
     "About the project": [
-        *("support", "stability", "performance", "benchmarks", "conformance", "chromium"),
+        *("support", "frozen-programs", "stability", "performance", "benchmarks", "conformance", "chromium"),
         *("trust", "history", "changes", "contributing"),
         *("architecture", "dependencies", "releasing"),
     ],

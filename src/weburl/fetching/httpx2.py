@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from weburl.fetching import errors
+from weburl.standard.support.releases import required
+
+with required("httpx2"):
+    import httpcore2
+    import httpx2
+
+# After the library, because it imports anyio, which comes with the library.
 from weburl.fetching.transports import (
     AsyncCountedStream,
     AsyncTransport,
@@ -10,11 +17,6 @@ from weburl.fetching.transports import (
     Library,
     Transport,
 )
-from weburl.standard.support.releases import required
-
-with required("httpx2"):
-    import httpcore2
-    import httpx2
 
 __all__ = ["AsyncPolicyTransport", "PolicyTransport", "URLFetchError"]
 

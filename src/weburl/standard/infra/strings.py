@@ -21,9 +21,14 @@ def is_visible(code_point: str) -> bool:
     """Return whether ``code_point``, text of length 1, shows as itself where it is printed.
 
     Controls, lone surrogates, spaces other than U+0020, marks that change the direction of writing
-    and blank letters such as U+3164 do not.
+    and blank letters such as U+3164 do not. The answer is the same in each Python, whose own tables
+    are of another version of Unicode.
     """
-    return code_point.isprintable() and code_point not in _BLANK_LETTERS
+    if code_point.isascii():
+        return code_point.isprintable()
+    from weburl.standard.infra.unicode_data import category
+
+    return category(code_point)[0] not in "CZ" and code_point not in _BLANK_LETTERS
 
 
 def require_text(value: object, what: str) -> str:
