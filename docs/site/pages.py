@@ -58,8 +58,8 @@ SECTIONS: Final = {
     ],
     "Explanation": ["pitfalls/index", "comparison", "conventions"],
     "About the project": [
-        *("support", "frozen-programs", "stability", "performance", "benchmarks", "conformance", "chromium"),
-        *("trust", "history", "changes", "contributing"),
+        *("support", "frozen-programs", "stability", "performance", "benchmarks", "conformance"),
+        *("chromium", "trust", "history", "changes", "contributing"),
         *("architecture", "dependencies", "releasing"),
     ],
 }

@@ -1,4 +1,4 @@
-"""A program that PyInstaller has frozen parses, renders, and asks for domains, keys and policies."""
+"""A program that PyInstaller has frozen parses, renders, and uses domains, keys and policies."""
 
 from __future__ import annotations
 
