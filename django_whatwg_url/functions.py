@@ -208,7 +208,7 @@ class URLOrigin(URLPart):
     output_field = URLPartField("origin")
 
 
-def _of_the_same_url(expression: type[_Param], argument: str, side: Func) -> _Param:
+def _of_the_same_url(expression: Callable[..., _Param], argument: str, side: Func) -> _Param:
     """Return ``expression`` for the URL of ``side``, with one more argument."""
     return expression(*side.get_source_expressions(), argument)
 

@@ -261,7 +261,7 @@ class RangeMixin(LookupMixin):
     """Whether the operand is the whole text, and not its start."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        found = super().as_sql(compiler, connection)
+        found: _AsSqlType = super().as_sql(compiler, connection)
         text = self.rhs
         if (
             not (isinstance(text, str) and text and text.isascii() and text.isprintable())

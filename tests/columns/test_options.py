@@ -300,7 +300,7 @@ def test_the_number_of_threads_is_that_of_pyarrow(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(running, "computing", computing)
     monkeypatch.setattr(running, "threads_pay", lambda *, is_compiled: is_compiled)
-    monkeypatch.setattr(running.pa, "cpu_count", lambda: 3)
+    monkeypatch.setattr(pa, "cpu_count", lambda: 3)
     array = pa.array(TEXTS)
     columns.host(array)
     monkeypatch.setattr(running, "BATCH", 7)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+import weburl
 from weburl import URLRecord, URLSearchParams, columns, keys, parse
 
 pa = pytest.importorskip("pyarrow")
@@ -93,7 +94,7 @@ def test_a_column_without_changes_is_not_copied() -> None:
     array = pa.array([f"https://example.com/{number}" for number in range(1000)]).slice(3)
     made = columns.canonicalize(array)
     assert made.equals(array)
-    if columns.parts.COMPILED and _has_vectors(array):
+    if weburl.COMPILED and _has_vectors(array):
         assert made.buffers()[2].address == array.buffers()[2].address
     for row in (0, 500, 996):
         changed = array.to_pylist()
@@ -108,7 +109,8 @@ def test_a_column_without_changes_is_not_copied() -> None:
 
 def _has_vectors(array: Any) -> bool:
     """Return whether this machine reads plain rows in blocks."""
-    from weburl.columns.parts import _buffers, unchanged_rows
+    from weburl.columns.compiled.parts import unchanged_rows
+    from weburl.columns.parts import _buffers
 
     return bool(unchanged_rows(*_buffers(array)))
 

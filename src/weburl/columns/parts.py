@@ -235,7 +235,8 @@ def by_suffixes(
     def of_record(record: URLRecord) -> str | None:
         text = READERS[part](record)
         made = _registrable_buffers(_table(suffixes), wanted, pa.array([text], pa.string()))
-        return made[0].as_py()
+        domain: str | None = made[0].as_py()
+        return domain
 
     return _cut_buffers(array, [wanted], failures, [of_record], _table(suffixes))[0][0]
 
@@ -244,7 +245,7 @@ def _cut_buffers(
     array: pa.Array,
     wanted: Sequence[str],
     failures: Failures,
-    readers: Sequence[Callable[[URLRecord], object]] | None = None,
+    readers: Sequence[Callable[[URLRecord], str | int | None]] | None = None,
     table: SuffixTable | None = None,
     unchanged: int = 0,
 ) -> tuple[list[pa.Array], pa.Array]:

@@ -57,7 +57,7 @@ def _suspicions(report: Report) -> list[str]:
     return [
         f"{found['reason']}: {shortened(found['label'])}: {found['sentence']}"
         + (f" It reads as {found['reads_as']!r}." if found["reads_as"] else "")
-        for found in suspicions_as_json(report.record and report.record.host)
+        for found in suspicions_as_json(None if report.record is None else report.record.host)
     ]
 
 
@@ -80,6 +80,6 @@ def _as_json(_url: str, report: Report, _paint: Paint) -> str:
         "is_valid_url_string": report.is_valid_url_string,
         "error_count": report.error_count,
         "errors": errors_as_json(report),
-        "suspicions": suspicions_as_json(report.record and report.record.host),
+        "suspicions": suspicions_as_json(None if report.record is None else report.record.host),
     }
     return json.dumps(found)

@@ -142,9 +142,9 @@ def test_lookups_on_a_param_are_exact(urls: list[URLRecord], name: str) -> None:
 
     found = 0
     for value in ["", *random.sample(values, min(20, len(values)))]:
-        found += check("", value, lambda text, value=value: text == value)
+        found += check("", value, value.__eq__)
         several = [value, "a", None]
-        found += check("__in", several, lambda text, several=several: text in several)
+        found += check("__in", several, several.__contains__)
     assert found > 25
 
 

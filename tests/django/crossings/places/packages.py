@@ -203,7 +203,8 @@ def schema(side: Side) -> Steps:
     from django.urls import path
     from drf_spectacular.generators import SchemaGenerator
 
-    found: Any = SchemaGenerator(patterns=[path("rows/", _view(side))]).get_schema(public=True)
+    generator: Any = SchemaGenerator
+    found: Any = generator(patterns=[path("rows/", _view(side))]).get_schema(public=True)
     schemas = found["components"]["schemas"]
     described = schemas[_component(schemas)]
     url = described["properties"]["url"]
@@ -219,7 +220,7 @@ def _component(schemas: Any) -> str:
 
 @place("django-filter", needs="django_filters")
 def filters(side: Side) -> Steps:
-    from django_filters import FilterSet
+    from django_filters.filterset import FilterSet
 
     side.two()
     a, b = operands(side)
@@ -297,7 +298,8 @@ def ninja(side: Side) -> Steps:
         value: Any = URLRecord if side.kind == "records" else str
         value = Annotated[value, ModelFieldRules(side.model, "url")]
         members["__annotations__"] = {"url": value | None if side.options.get("null") else value}
-    made: Any = type(ModelSchema)(name, (ModelSchema,), members)
+    metaclass: Any = type(ModelSchema)
+    made: Any = metaclass(name, (ModelSchema,), members)
 
     def sent(url: object) -> object:
         try:
