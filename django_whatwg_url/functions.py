@@ -6,7 +6,7 @@ paths, and indexes contain their SQL (`query.sql`), so neither may change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
