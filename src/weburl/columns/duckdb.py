@@ -12,8 +12,6 @@ from inspect import Parameter, Signature
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-import pyarrow as pa
-
 from weburl.columns.arrow import Column
 from weburl.columns.names import ByName
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
@@ -22,6 +20,7 @@ from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
 with required("duckdb", "duckdb"):
+    import pyarrow as pa
     from duckdb import DuckDBPyConnection, InvalidInputException
 
 

@@ -13,8 +13,12 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias, Unpack
 
 import attrs
-import pyarrow as pa
-import pyarrow.compute as pc
+
+from weburl.standard.support.releases import required
+
+with required("pyarrow", "columns"):
+    import pyarrow as pa
+    import pyarrow.compute as pc
 
 from weburl.columns.arrow import (
     ArrowColumn,

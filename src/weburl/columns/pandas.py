@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyarrow as pa
-
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
 from weburl.standard.infra.strings import to_scalar_value_string
@@ -18,6 +16,7 @@ from weburl.standard.url.record import URLRecord
 
 with required("pandas"):
     import pandas as pd
+    import pyarrow as pa
 
 __all__ = ["SeriesAccessor"]
 

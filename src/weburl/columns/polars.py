@@ -11,8 +11,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-import pyarrow as pa
-
 from weburl.columns.arrow import Column
 from weburl.columns.methods import Methods, OfColumn
 from weburl.standard.support.releases import required
@@ -21,6 +19,7 @@ from weburl.standard.url.report import URLParseError
 
 with required("polars"):
     import polars as pl
+    import pyarrow as pa
 
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 

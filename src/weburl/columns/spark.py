@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import pyarrow as pa
-
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.policies.host_list import HostList
@@ -21,6 +19,7 @@ from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
 with required("pyspark", "spark"):
+    import pyarrow as pa
     from pyspark.sql import Column, SparkSession
     from pyspark.sql import functions as spark_functions
     from pyspark.sql.types import (

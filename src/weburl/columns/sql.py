@@ -11,7 +11,11 @@ from functools import partial
 from typing import Any, Final
 
 import attrs
-import pyarrow as pa
+
+from weburl.standard.support.releases import required
+
+with required("pyarrow", "columns"):
+    import pyarrow as pa
 
 from weburl.columns.arrow import (
     Column,
