@@ -1,4 +1,4 @@
-"""Links of HTML pages, beside selectolax with `urljoin`, by the kind of element."""
+"""Links of HTML pages: found beside selectolax with `urljoin`, and changed beside lxml."""
 
 from __future__ import annotations
 
@@ -46,6 +46,23 @@ READERS: Final[dict[str, Callable[[str], Callable[[str], object]]]] = {
 """How each library reads the links of a page, by the attribute."""
 
 
+def lxml() -> Callable[[str], object]:
+    """Return what makes all URLs absolute with lxml, as text."""
+    rewrite: Any = import_module("lxml.html").rewrite_links
+    return lambda page: rewrite(page, _joined)
+
+
+REWRITERS: Final[dict[str, Callable[[], Callable[[str], object]]]] = {
+    "`weburl.html.absolute_links`": lambda: lambda page: html.absolute_links(page, BASE),
+    "`weburl.html.rewrite_links`, unchanged": lambda: (
+        lambda page: html.rewrite_links(page, BASE, lambda _: None)
+    ),
+    "`weburl.html.links`": lambda: lambda page: html.links(page, BASE),
+    "`lxml.html.rewrite_links`": lxml,
+}
+"""How each library makes the links of a page absolute, and what it takes to find them."""
+
+
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize("kind", ELEMENTS)
 def bench_html(kind: str, who: str, links: list[str], timed: Any, benchmark: Any) -> None:
@@ -56,9 +73,26 @@ def bench_html(kind: str, who: str, links: list[str], timed: Any, benchmark: Any
         read("")
     except ImportError as error:
         pytest.skip(f"{error.name} is not installed")
-    pages = [
+    benchmark.group = f"links of pages: {kind}"
+    pages = _pages(element, links)
+    timed(lambda given: [read(page) for page in given], pages, who=who, kind=kind)
+
+
+@pytest.mark.parametrize("who", REWRITERS)
+@pytest.mark.parametrize("kind", ELEMENTS)
+def bench_rewriting(kind: str, who: str, links: list[str], timed: Any, benchmark: Any) -> None:
+    """Make the links of pages with one kind of element absolute."""
+    try:
+        rewrite = REWRITERS[who]()
+    except ImportError as error:
+        pytest.skip(f"{error.name} is not installed")
+    benchmark.group = f"absolute links of pages: {kind}"
+    pages = _pages(ELEMENTS[kind][1], links)
+    timed(lambda given: [rewrite(page) for page in given], pages, who=who, kind=kind)
+
+
+def _pages(element: str, links: list[str]) -> list[str]:
+    return [
         "".join(element.format(escape(link)) for link in links[at : at + LINKS_EACH])
         for at in range(0, len(links), LINKS_EACH)
     ]
-    benchmark.group = f"links of pages: {kind}"
-    timed(lambda given: [read(page) for page in given], pages, who=who, kind=kind)

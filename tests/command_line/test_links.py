@@ -362,3 +362,48 @@ def test_what_is_not_installed_is_named(format: str, package: str) -> None:
     need = f"weburl: links in {format} need {package}: pip install 'weburl[{format}]'\n"
     assert outcome(format) == (2, need.encode())
     assert outcome("text") == (0, b"")
+
+
+def test_a_page_is_printed_with_other_links(tmp_path: Path) -> None:
+    """Byte by byte, in its encoding."""
+    page = tmp_path / "page.html"
+    page.write_bytes(b"<meta charset=latin1>\xe9\r\n<a href='x'>")
+    arguments = ["links", "--base", _BASE, "--rewrite"]
+    command = [sys.executable, "-m", "weburl", *arguments]
+    absolute = subprocess.run([*command, "absolute", page], capture_output=True, check=True)
+    assert absolute.stdout == page.read_bytes().replace(b"'x'", b"'https://base.example/docs/x'")
+    assert not absolute.stderr
+    relative = subprocess.run(
+        [*command, "relative"], capture_output=True, check=True, input=absolute.stdout
+    )
+    assert relative.stdout == page.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "html", "error"),
+    [
+        (["page.html"], "", "--rewrite needs --base and one file of HTML"),
+        (["page.html", "page.html", "--base", _BASE], "", "one file of HTML"),
+        (["page.html", "--base", _BASE, "--from", "text"], "", "one file of HTML"),
+        (
+            ["page.html", "--base", _BASE],
+            "<meta charset=iso-2022-jp><a href=x>",
+            "cannot be edited",
+        ),
+    ],
+)
+def test_a_page_that_cannot_be_changed_is_an_error(
+    arguments: list[str], html: str, error: str, tmp_path: Path
+) -> None:
+    """With status 2 and nothing on standard output."""
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    result = subprocess.run(
+        [sys.executable, "-m", "weburl", "links", "--rewrite", "absolute", *arguments],
+        capture_output=True,
+        cwd=tmp_path,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 2
+    assert error in result.stderr
+    assert not result.stdout

@@ -7,7 +7,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -22,8 +22,8 @@ from weburl.command_line.arguments import (
 from weburl.command_line.reading import LONGEST, STANDARD_INPUT, Source, opened
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.terminal import Progress
-from weburl.command_line.writing import Complaints, Output
-from weburl.html import LinkKind
+from weburl.command_line.writing import Complaints, Output, put_out
+from weburl.html import CannotRewrite, LinkKind, absolute_links, relative_links
 from weburl.html import links as links_of_html
 from weburl.html.limits import PageLimitError
 from weburl.standard.infra.credentials import masked
@@ -35,6 +35,10 @@ from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
 FORMATS: Final = ("html", "markdown", "text")
+_REWRITTEN: Final[dict[str, Callable[[bytes, URLRecord], bytes]]] = {
+    "absolute": absolute_links,
+    "relative": relative_links,
+}
 _FORMAT_OF: Final = {
     ".htm": "html",
     ".html": "html",
@@ -90,6 +94,12 @@ def argument_parser() -> ArgumentParser:
         type=_kinds,
         help=f"only links of these kinds, separated by commas: {', '.join(LinkKind)}",
     )
+    parser.add_argument(
+        "--rewrite",
+        choices=_REWRITTEN,
+        help="print one file of HTML with its links absolute, or relative to --base if they have "
+        "its origin, and with every other byte as it was",
+    )
     add_base(parser)
     add_output_options(parser)
     return parser
@@ -99,6 +109,11 @@ def run(options: argparse.Namespace) -> int:
     """Print the links in each file."""
     base = base_of(options)
     files = options.files or [STANDARD_INPUT]
+    if options.rewrite is not None:
+        if base is None or len(files) != 1 or _format(files[0], options) != "html":
+            raise CommandError("--rewrite needs --base and one file of HTML")
+        put_out(_rewritten(files[0], base, _REWRITTEN[options.rewrite]))
+        return DONE
     has_hyperlinks = options.kinds is None or LinkKind.HYPERLINK in options.kinds
     if not has_hyperlinks and all(_format(name, options) == "text" for name in files):
         raise CommandError("plain text has only hyperlinks, which --kinds leaves out")
@@ -117,6 +132,21 @@ def run(options: argparse.Namespace) -> int:
             output.write(records)
     progress.clear()
     return BAD if complaints.count else DONE
+
+
+def _rewritten(name: str, base: URLRecord, rewrite: Callable[[bytes, URLRecord], bytes]) -> bytes:
+    """Return a file of HTML with other links. Raises `CommandError` if they cannot be changed."""
+    data = _whole(name, "html")
+    try:
+        return rewrite(data, base)
+    except ImportError:
+        raise _needs("html", "turbohtml") from None
+    except (PageLimitError, CannotRewrite) as error:
+        raise CommandError(f"{masked(name)}: {error}") from None
+
+
+def _needs(format: str, package: str | None) -> CommandError:
+    return CommandError(f"links in {format} need {package}: pip install 'weburl[{format}]'")
 
 
 def _place(name: str, line: int | None) -> str:
@@ -163,8 +193,7 @@ def _links_in(
     except ImportError as error:
         if error.name not in ("turbohtml", "markdown_it"):
             raise
-        need = f"links in {format} need {error.name}: pip install 'weburl[{format}]'"
-        raise CommandError(need) from None
+        raise _needs(format, error.name) from None
     except (PageLimitError, OverflowError) as error:
         raise CommandError(f"{masked(name)}: {error}") from None
 

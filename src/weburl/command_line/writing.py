@@ -24,15 +24,19 @@ class Output:
             put_out(text)
 
 
-def put_out(text: str) -> None:
-    """Write text to standard output, with what was printed before.
+def put_out(text: str | bytes) -> None:
+    """Write text or bytes to standard output, with what was printed before.
 
     Raises `CommandError` if the disk is full, and BrokenPipeError.
     """
     if sys.stdout is None:  # It was closed before the program began.
         return
     try:
-        sys.stdout.write(text)
+        if isinstance(text, bytes):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text)
+        else:
+            sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         raise
