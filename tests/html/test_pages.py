@@ -303,6 +303,12 @@ def test_links_tell_their_places() -> None:
     assert [(link.line, link.column) for link in found] == [(2, 5), (3, 1)]
     (link,) = links("x<body background=y>", PAGE)
     assert (link.input, link.line, link.column) == ("y", None, None)
+    (link,) = links("<body><p>x<body background=y>", PAGE)
+    assert (link.input, link.line, link.column) == ("y", None, None)
+    (link,) = links("<p>x<body background=y><body background=z>", PAGE)
+    assert (link.input, link.line, link.column) == ("y", None, None)
+    (link,) = links("\n<body background=y><body background=z>", PAGE)
+    assert (link.input, link.line, link.column) == ("y", 2, 1)
 
 
 def test_a_page_that_is_not_one_is_refused() -> None:

@@ -104,6 +104,10 @@ CASES: Final[dict[str, tuple[Any, Callable[[LinkInPage], Answer], str | bytes | 
         '<script type=speculationrules>{"prefetch": [{"urls": ["a", "b" ,"c"]}]}</script>',
         only("c", Remove.ATTRIBUTE),
         '<script type=speculationrules>{"prefetch": [{"urls": ["a", "b"]}]}</script>'),
+    "the first of the speculation rules removed": (
+        '<script type=speculationrules>{"prefetch": [{"urls": ["a", "b" ,"c"]}]}</script>',
+        only("a", Remove.ATTRIBUTE),
+        '<script type=speculationrules>{"prefetch": [{"urls": ["b" ,"c"]}]}</script>'),
     "the first two of the speculation rules removed": (
         '<script type=speculationrules>{"prefetch": [{"urls": ["a", "b" ,"c"]}]}</script>',
         lambda link: None if link.input == "c" else Remove.ATTRIBUTE,
@@ -229,6 +233,9 @@ MORE: Final[dict[str, tuple[str, Any, Callable[[LinkInPage], Answer], str | byte
     "a style sheet": (
         "css", "<style>@import 'x';\r\na{b:url(y)}</style>", every("</style>"),
         "<style>@import '\\3c /style>';\r\na{b:url(\\3c /style>)}</style>"),
+    "a style in SVG": (
+        "css", "<svg><style>a:url(x)\r\n</style>", every("/n"),
+        "<svg><style>a:url(/n)\r\n</style>"),
     "a style removed": (
         "css", "<p style='a:url(x);b:c'>", every(Remove.ATTRIBUTE), "<p style='a:url();b:c'>"),
     "a style sheet in windows-1252": (
@@ -324,6 +331,28 @@ def test_an_encoding_that_is_passed_is_not_guessed() -> None:
     html = b'<p>\xc3\xa9<a href="\xff">'
     output = rewrite_links(html, PAGE, every("/n"), encoding="windows-1252")
     assert output == b'<p>\xc3\xa9<a href="/n">'
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<area href=x>",
+        "<base href=x>",
+        "<embed src=x>",
+        "<frameset><frame src=x></frameset>",
+        "<img src=x>",
+        "<input type=image src=x>",
+        "<link rel=next href=x>",
+        "<meta http-equiv=refresh content=1;x>",
+        "<picture><source srcset=x></picture>",
+        "<video><track src=x></video>",
+    ],
+)
+def test_a_void_element_is_removed_with_its_tag(html: str) -> None:
+    """It has no end tag. What is around it stays."""
+    output = rewrite_links(html, PAGE, every(Remove.ELEMENT))
+    assert "=x" not in output
+    assert output.count("<") == html.count("<") - 1
 
 
 def test_a_style_in_svg_with_references_is_refused() -> None:

@@ -458,7 +458,8 @@ class _Rewriting:
             self._write_text(edits, link.place, value, replacements)
             return
         if len(removed) == len(parts) and not grammar.can_be_empty:
-            self._remove(edits, link, Remove.ATTRIBUTE)
+            how = self._urls[numbers[0]]
+            self._remove(edits, link, how if isinstance(how, Remove) else Remove.ATTRIBUTE)
             return
         start_of_tag = self._places.start_of_tag(link.place, attribute)
         own = attribute_of_tag(self._source.text, start_of_tag, attribute)
