@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import weburl
+from docs.site import promised
 from weburl import ValidationErrorType
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -57,6 +58,15 @@ def test_the_page_of_the_command_line_has_its_examples() -> None:
     """The examples above were found at all: two files, and the output of six commands."""
     commands = [command.partition(" ")[0] for command, _ in CONSOLE_EXAMPLES]
     assert (commands.count("cat"), commands.count("weburl")) == (3, 7)
+
+
+def test_every_public_name_is_in_the_code_of_a_page() -> None:
+    """People look for a name there. A name that no page needs is private."""
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+    shown = set(re.findall(r"\w+", " ".join(re.findall(r"(?s)```.*?```|`[^`\n]+`", pages))))
+    names = {name for listed in promised.names(DOCS.parent).values() for name in listed}
+    assert len(names) > 400
+    assert names - shown == set()
 
 
 def test_the_table_names_every_validation_error_once() -> None:
