@@ -39,6 +39,7 @@ _ANY: Final = URLPolicy()
 # `address_classes` and `networks` refuse a URL without a host in SQL, too.
 _NOT_IN_SQL: Final = (
     "address_classes",
+    "leading_hyphens",
     "networks",
     "not_like",
     "patterns",

@@ -197,6 +197,7 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The URL contains a user name or a password, which cannot be used here. Remove the text "
         "between the slashes and the host name, up to and including “@”."
     ),
+    "leading-hyphen": _("The host name or the user name begins with a hyphen. Remove it."),
     "fragment-not-allowed": _("Remove the “#” and the text after it."),
     "no-host": _(
         "The URL has no host name. Use a URL with a host name, as in “https://example.com”."

@@ -50,6 +50,7 @@ RULES: Final[dict[Any, Any]] = {
     "public_suffixes": st.booleans(),
     "unknown_suffixes": st.booleans(),
     "unresolvable_names": st.booleans(),
+    "leading_hyphens": st.booleans(),
     "not_like": st.just(["example.org"]),
     "require_agreement": st.booleans(),
     "patterns": PATTERNS,

@@ -78,6 +78,9 @@ def codes(policy: URLPolicy, text: str, **options: Any) -> list[str]:
             "unresolvable-name",
             f"foo://{'a.' * 125}com",
         ),
+        ({"leading_hyphens": False}, "ssh://-oProxyCommand=x", "leading-hyphen", "ssh://a-b"),
+        ({"leading_hyphens": False}, "ssh://%2Dl@h", "leading-hyphen", "ssh://l-@h:22/-x"),
+        ({"leading_hyphens": False}, "https://-a.com/", "leading-hyphen", "mailto:-a@b.com"),
         ({"not_like": ["a.com"]}, "http://á.com", "look-alike", "http://b.a.com"),
         ({"not_like": ["bc.com"]}, "foo://bc.com.evil.example", "look-alike", "mailto:x"),
         ({"not_like": ["bc.com"]}, "foo://a%20b", "host-not-understood", "foo://evil.example"),
@@ -179,6 +182,7 @@ def test_every_code_has_a_sentence_of_its_own() -> None:
         "scheme-not-allowed",
         "too-long",
         "credentials-not-allowed",
+        "leading-hyphen",
         "fragment-not-allowed",
         "no-host",
         "host-not-understood",
@@ -282,6 +286,7 @@ policies = st.builds(
     public_suffixes=st.booleans(),
     unknown_suffixes=st.booleans(),
     unresolvable_names=st.booleans(),
+    leading_hyphens=st.booleans(),
     not_like=st.lists(st.sampled_from(["a.com", "á.com", "x.com"]), max_size=2),
 )
 urls = st.builds(

@@ -54,7 +54,7 @@ def refusals(policy: URLPolicy) -> OfHosts:
     if of_each:
         of_kinds = attrs.evolve(of_kinds, patterns=None, require_agreement=False, and_also=())
     facts = ["scheme", "host", "port"]
-    facts += [] if policy.credentials else ["username", "password"]
+    facts += [] if policy.credentials and policy.leading_hyphens else ["username", "password"]
     facts += [] if policy.fragments else ["fragment"]
 
     @lru_cache(HOSTS_KEPT)

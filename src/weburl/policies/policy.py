@@ -91,6 +91,8 @@ class URLPolicy(FrozenValue):
         unresolvable_names: whether the host may be a name that the DNS cannot hold: one of more
             than 253 characters, or with a label that is empty or longer than 63 characters. A dot
             at the end does not count.
+        leading_hyphens: whether the host or the username may begin with "-", which a command that
+            gets it as an argument reads as an option.
         not_like: the host must not look like one of these names, as
             `weburl.lookalikes.ProtectedNames` finds it by default. List your own sites.
         require_agreement: whether all readers of `readings` must read the same scheme, host and
@@ -129,6 +131,7 @@ class URLPolicy(FrozenValue):
     public_suffixes: bool = attrs.field(default=True, validator=check_boolean)
     unknown_suffixes: bool = attrs.field(default=True, validator=check_boolean)
     unresolvable_names: bool = attrs.field(default=True, validator=check_boolean)
+    leading_hyphens: bool = attrs.field(default=True, validator=check_boolean)
     not_like: tuple[str, ...] = attrs.field(default=(), converter=rules.not_like)
     require_agreement: bool = attrs.field(default=False, validator=check_boolean)
     patterns: tuple[URLPattern, ...] | None = attrs.field(default=None, converter=rules.patterns)
@@ -372,6 +375,10 @@ class URLPolicy(FrozenValue):
             )
         if not self.credentials and record.includes_credentials:
             yield PolicyViolation(violations.CREDENTIALS_NOT_ALLOWED)
+        if not self.leading_hyphens and (
+            _begins_with_hyphen(record.username) or _begins_with_hyphen(record.hostname)
+        ):
+            yield PolicyViolation(violations.LEADING_HYPHEN)
         yield from self._violations_of_host(record.host)
         if self.ports is not None and record.host is not None:
             port = DEFAULT_PORTS.get(record.scheme) if record.port is None else record.port
@@ -479,6 +486,10 @@ class URLPolicy(FrozenValue):
         )
 
 
+def _begins_with_hyphen(text: str) -> bool:
+    return text.startswith(("-", "%2D", "%2d"))
+
+
 def _shown(host: Host) -> str:
     """Return ``host`` for a message."""
     if isinstance(host, Domain):  # It has no "@", and is not percent-encoded.
@@ -523,6 +534,7 @@ _PERMISSIONS: Final = (
     "public_suffixes",
     "unknown_suffixes",
     "unresolvable_names",
+    "leading_hyphens",
 )
 
 _T = TypeVar("_T")

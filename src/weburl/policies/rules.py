@@ -41,6 +41,7 @@ class Rules(TypedDict, total=False):
     public_suffixes: bool
     unknown_suffixes: bool
     unresolvable_names: bool
+    leading_hyphens: bool
     not_like: Iterable[str] | ProtectedNames
     require_agreement: bool
     patterns: Iterable[str | Mapping[str, str] | URLPattern] | None

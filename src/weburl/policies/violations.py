@@ -13,6 +13,7 @@ Part: TypeAlias = Literal["url", "scheme", "credentials", "host", "port", "fragm
 SCHEME_NOT_ALLOWED: Final = "scheme-not-allowed"
 TOO_LONG: Final = "too-long"
 CREDENTIALS_NOT_ALLOWED: Final = "credentials-not-allowed"
+LEADING_HYPHEN: Final = "leading-hyphen"
 FRAGMENT_NOT_ALLOWED: Final = "fragment-not-allowed"
 NO_HOST: Final = "no-host"
 HOST_NOT_UNDERSTOOD: Final = "host-not-understood"
@@ -35,6 +36,7 @@ _SENTENCES: Final[dict[str, tuple[Part, str]]] = {
     SCHEME_NOT_ALLOWED: ("scheme", "The scheme {culprit!r} is not allowed, only: {allowed}."),
     TOO_LONG: ("url", "The URL has {culprit} characters, and at most {allowed} are allowed."),
     CREDENTIALS_NOT_ALLOWED: ("credentials", "The URL contains a username or a password."),
+    LEADING_HYPHEN: ("host", "The host or the username begins with a hyphen."),
     FRAGMENT_NOT_ALLOWED: ("fragment", "The URL contains a fragment."),
     NO_HOST: ("host", "The URL has no host, and the policy requires one."),
     HOST_NOT_UNDERSTOOD: (
