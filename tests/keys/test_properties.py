@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.corpus import THOROUGH, corpus
-from weburl import canonicalize, parse
+from weburl import COMPILED, canonicalize, parse
 from weburl.keys import RULE_NAMES, KeyRules, ParamRule, surt, url_key
 from weburl.keys.rules import key_of_href, plan_by
 from weburl.public_suffix import packaged_list
@@ -130,6 +130,7 @@ def test_a_quick_key_is_what_the_steps_make(url: str, rules: KeyRules) -> None:
     assert plan_by(rules).key_of(canonicalize(url)) in (None, key)
 
 
+@pytest.mark.skipif(not COMPILED, reason="only compiled code has quick keys")
 @pytest.mark.parametrize("name", RULE_NAMES)
 def test_quick_keys_of_real_links(name: str) -> None:
     """They are what the steps make, and nearly all links have one."""

@@ -186,7 +186,6 @@ class KeyRules(FrozenValue):
             ParamMatcher(self.keep_params or ()),
             self.keep_params == (),
             self.keep_params is None and not self.drop_empty_params,
-            self.sort_params,
         )
         prepare(self, "_details", details)
         steps = tuple((step, run_of(step)) for step in STEPS if self._does(step))

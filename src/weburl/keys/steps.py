@@ -103,14 +103,6 @@ class Details:
     kept: ParamMatcher
     keeps_no_params: bool
     only_drops_some: bool
-    sorts_params: bool
-
-    def quick_query(self, query: str) -> str | None:
-        """Return what all steps make of ``query``; None if that takes more than a glance."""
-        names = plain_names_in(query) if self.only_drops_some else None
-        if names is None or not self.dropped.never_match(names):
-            return None
-        return sorted_pairs(query) if self.sorts_params and names != sorted(names) else query
 
 
 def _drop_fragment(parts: Parts, details: Details) -> None:
