@@ -160,9 +160,8 @@ def duckdb_sql(expression: str) -> Work:
 
         connection = duckdb.connect(config={"threads": 1})
         register(connection)
-        connection.create_function(
-            "urllib_host", _urllib_host, ["VARCHAR"], "VARCHAR", null_handling="special"
-        )
+        add_function: Any = connection.create_function
+        add_function("urllib_host", _urllib_host, ["VARCHAR"], "VARCHAR", null_handling="special")
         connection.register("batch", pa.table({"url": _arrow(texts)}))
         query = f"SELECT {expression} AS answer FROM batch"
         return (

@@ -383,7 +383,7 @@ def test_update_or_create_writes_only_what_its_defaults_name(
 
 def test_a_column_beside_a_url_is_written_with_it_in_one_statement() -> None:
     """If both are named, or if Django adds the column, which follows in ``pre_save()``."""
-    row = Plain.objects.create(url="https://a.example/")
+    row: Any = Plain.objects.create(url="https://a.example/")
     row.url = parse("https://b.example/")
     with CaptureQueriesContext(connection) as queries:
         row.save(update_fields=["url", "url_key"])

@@ -140,7 +140,7 @@ def test_merged_rows_come_back_with_few_statements(monkeypatch: pytest.MonkeyPat
     few, count = count, 0
     run("Old.url", on_duplicate="keep-oldest")
     count = 0
-    Visit.objects.order_by("pk").last().delete()
+    Visit.objects.latest("pk").delete()
     assert " 1 changed since, 0 refused" in undo()
     assert few < 60 < count
     assert Old.objects.count() == 120
