@@ -149,6 +149,11 @@ CASES: Final[dict[str, tuple[Any, Callable[[LinkInPage], Answer], str | bytes | 
     # Where tags are
     "an attribute of a second body": (
         "<p>t<body background=x>", every("/n"), '<p>t<body background="/n">'),
+    "an attribute of a second body inside what looks like one": (
+        "<p>t<!--<body x='--><body <body background=x background=y>'", every("/n"),
+        "<p>t<!--<body x='--><body <body background=\"/n\" background=y>'"),
+    "an attribute of a second body removed as an element": (
+        "<p>t<body background=x>", every(Remove.ELEMENT), "<p>t<body>"),
     "line breaks of two characters, and a byte order mark": (
         "\ufeff<p>\r\n<a\r\nhref=x>\r\n", every("/n"), '\ufeff<p>\r\n<a\r\nhref="/n">\r\n'),
     "a page in an attribute": (
@@ -452,3 +457,26 @@ def test_the_error_has_no_password() -> None:
         rewrite_links("<img src=https://u:secret@h/>", PAGE, every(""))
     assert "secret" not in str(caught.value)
     assert "secret" not in repr(caught.value)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><body background=x " + "<body background=x " * 20_000 + ">",
+        "<p>" + "<body " * 20_000 + "background=x>",
+        "<p><body background=x>" + "<body x=\"<body x='" * 10_000 + ">",
+        """<script type=speculationrules>{"prefetch":[{"urls":["x\""""
+        + ""","x\"""" * 20_000
+        + "]}]}</script>",
+        "<a " + "href=x " * 50_000 + ">",
+        "<img srcset='" + "a&#32;1x&#44; " * 20_000 + "'>",
+        "<!--[if a]>" * 20_000 + "<a href=x>-->",
+        "<style>" + "a:url(x);" * 10_000,
+    ],
+    ids=range(8),
+)
+def test_hostile_pages_take_linear_time(html: str) -> None:
+    """A quadratic step would take minutes."""
+    limits = PageLimits(links=None, implied_elements=None)
+    for answer in ("/n", Remove.ELEMENT):
+        rewrite_links(html, PAGE, every(answer), limits=limits, css=True, conditional_comments=True)

@@ -453,7 +453,7 @@ class _Rewriting:
                 replacements.append(grammar.written(new, value, parts[index]))
         if not (replacements or removed):
             return
-        replacements = sorted(replacements + grammar.cuts(parts, removed))
+        replacements = sorted(replacements + grammar.cuts(parts, frozenset(removed)))
         if not attribute:
             self._write_text(edits, link.place, value, replacements)
             return
@@ -506,7 +506,7 @@ class _Rewriting:
         element = link.place.element
         tag = self._places.tag(link.place, link.attribute)
         is_script = element.name == "script"
-        can_change = not self._keep_structure
+        can_change = not self._keep_structure and element.name not in ("body", "html")
         if element.namespace != HTML:
             if is_script:
                 raise CannotRewrite("a script in SVG cannot be removed")

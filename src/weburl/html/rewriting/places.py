@@ -186,20 +186,29 @@ class Places:
         """
         text = self._source.text
         tags = re.compile(rf"<{element}(?=[\t\n\f\r />])", re.IGNORECASE)
-        starts: list[int] = []
-        pieces: list[str] = []
-        done = 0
-        for match in tags.finditer(text):
-            for one in attributes_of_tag(text, match.start())[1]:
-                if one.name == attribute and one.quote != "=" and one.start >= done:
-                    pieces += text[done : one.start], f"wq{len(starts)}q"
-                    done = one.start
-                    starts.append(match.start())
-                    break
-        pieces.append(text[done:])
+        tag_starts = {found.start() for found in tags.finditer(text)}
+        starts: dict[int, int] = {}  # of the tags, by the start of the value
+        scanned: set[int] = set()
+        for tag_start in sorted(tag_starts):
+            # One that was scanned as an attribute of another tag has the rest of its attributes.
+            if tag_start in scanned:
+                continue
+            start = tag_start
+            for one in attributes_of_tag(text, tag_start)[1]:
+                if one.at in tag_starts:
+                    start = one.at
+                    scanned.add(start)
+                if one.name == attribute and one.quote != "=":
+                    starts[one.start] = start
+        ends = sorted(starts)
+        pieces = [
+            f"{text[first:last]}wq{number}q"
+            for number, (first, last) in enumerate(zip((0, *ends), ends, strict=False))
+        ]
+        pieces.append(text[ends[-1] if ends else 0 :])
         found = next(self._parsed("".join(pieces), self._context).elements({element: ()}), None)
         mark = None if found is None else _MARK.match(found.attribute(attribute) or "")
-        return None if mark is None else starts[int(mark[1])]
+        return None if mark is None else starts[ends[int(mark[1])]]
 
 
 def _position(location: SourceLocation) -> Position:
