@@ -16,6 +16,7 @@ cdef extern from *:
     #define vector_equal(a, b) _mm_cmpeq_epi8(a, b)
     #define vector_at_most(a, b) _mm_cmpeq_epi8(_mm_min_epu8(a, b), a)
     #define vector_bits(a) (uint32_t)_mm_movemask_epi8(a)
+    #define vector_high_bits(a) vector_bits(a)
     #elif defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     #include <arm_neon.h>
     typedef uint8x16_t Vector;
@@ -30,6 +31,7 @@ cdef extern from *:
         a = vandq_u8(a, places);
         return (uint32_t)vaddv_u8(vget_low_u8(a)) | (uint32_t)vaddv_u8(vget_high_u8(a)) << 8;
     }
+    #define vector_high_bits(a) vector_bits(vcgeq_u8(a, vdupq_n_u8(0x80)))
     #else
     #undef HAS_VECTORS
     #define HAS_VECTORS 0
@@ -67,7 +69,11 @@ cdef extern from *:
         return vector_bits(vector_or(vector_equal(a, c), vector_equal(a, d)))
             | vector_bits(vector_or(vector_equal(b, c), vector_equal(b, d))) << 16;
     }
+    static CYTHON_INLINE uint32_t beyond_ascii(const unsigned char *p) {
+        return vector_high_bits(vector_at(p)) | vector_high_bits(vector_at(p + 16)) << 16;
+    }
     #else
+    #define beyond_ascii(p) 0u
     #define in_ranges(p, ranges, count) 0u
     #define in_pairs(p, pairs, count) 0u
     #define either(p, one, other) 0u
@@ -85,3 +91,4 @@ cdef extern from *:
     unsigned int in_ranges(const unsigned char *p, const Range *ranges, int count) noexcept nogil
     unsigned int in_pairs(const unsigned char *p, const Pair *pairs, int count) noexcept nogil
     unsigned int either(const unsigned char *p, int one, int other) noexcept nogil
+    unsigned int beyond_ascii(const unsigned char *p) noexcept nogil

@@ -16,9 +16,9 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.weburl.columns.compiled.masks import (
-    HAS_VECTORS,
     Pair,
     Range,
+    beyond_ascii,
     either,
     in_pairs,
     in_ranges,
@@ -51,7 +51,7 @@ from cython.cimports.weburl.standard.compiled.scan import (
     KINDS,
 )
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
-from cython.cimports.weburl.standard.compiled.utf_8 import is_text
+from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
 
 from weburl.standard.infra.code_points import ASCII_ALPHANUMERIC
 
@@ -159,29 +159,18 @@ _fill_tables()
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def read_plain(
+def read_block(
     rows: PRows,
     row: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
     extent: cython.int,
     block: PBlock,
 ) -> cython.int:
-    """Read a block of rows, up to the first that is not plain, and return how many.
-
-    If that is none, some rows are not looked at: one, then twice as many and one, up to
-    LONGEST_WAIT. So a column without plain rows takes no longer than without this.
-
-    ``extent``: UP_TO_PORT, WHOLE or ITSELF.
-    """
+    """Read a block for `read_plain`."""
     count: cython.int = 0
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
     plain: PPlain
-    if not HAS_VECTORS or row >= length:
-        return 0
-    if block.wait:
-        block.wait -= 1
-        return 0
     first = offset_at(rows, rows.start + row)
     while first >= 0 and count < MOST_PLAIN and row < length and not is_null(rows, row):
         row += 1
@@ -194,9 +183,7 @@ def read_plain(
         if not _read_authority(plain):
             break
         if extent == UP_TO_PORT:
-            if not is_text(
-                cython.cast(cython.p_uchar, plain.text) + plain.path, plain.size - plain.path
-            ):
+            if not _is_text_after(plain):
                 break
         elif not _read_others(plain) or (extent == ITSELF and plain.path == plain.path_end):
             break
@@ -257,6 +244,24 @@ def _read_authority(plain: PPlain) -> cython.bint:
             return False
     plain.path = at
     return at == size or text[at] == 0x2F or text[at] == 0x3F or text[at] == 0x23
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_text_after(plain: PPlain) -> cython.bint:
+    """Return whether what follows the port is UTF-8."""
+    at: cython.Py_ssize_t = plain.path
+    found: cython.uint
+    while at < plain.size:
+        found = beyond_ascii(plain.text + at)
+        if plain.size - at < 32:
+            found &= ~(_ALL << (plain.size - at))
+        if found:
+            return is_utf_8(cython.cast(cython.p_uchar, plain.text) + at, plain.size - at)
+        at += 32
+    return True
 
 
 @cython.cfunc
