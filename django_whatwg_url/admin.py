@@ -30,7 +30,7 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     URLReferenceField,
 )
-from django_whatwg_url.forms.bound_fields import ADMIN_CSS
+from django_whatwg_url.forms.fields import ADMIN_CSS
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.links import link
 from django_whatwg_url.query.lookups import PartInForms

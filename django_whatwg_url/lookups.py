@@ -4,7 +4,7 @@
 ``from_text`` and ``holds`` take any text. With ``typed`` and ``from_text``, text that is not a URL
 finds no rows.
 
-Comparisons of text are in `query.text_lookups`, and lookups on a part are in `query.lookups`.
+Comparisons of text are in `query.lookups`, and lookups on a part are in `query.lookups`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from django_whatwg_url.query.encoded import several
 from django_whatwg_url.query.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import PartExact
+from django_whatwg_url.query.lookups import IContains, IRegex, PartExact
 from django_whatwg_url.query.operands import operand_forms, url_operand
 from django_whatwg_url.query.patterns import Matches
-from django_whatwg_url.query.text_lookups import IContains, IRegex
 from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.query.under import UnderLookup, half_open_range
 from django_whatwg_url.rules.messages import presentable

@@ -64,8 +64,8 @@ CACHED_BY_ARGUMENT: Final = {
     ("weburl/standard/support/releases", "_installed"): "the names of optional libraries",
     ("weburl/standard/infra/encodings", "_encoder"): "the 40 names of the Encoding Standard",
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
-    ("django_whatwg_url/query/text_lookups", "_taking_text"): "lookup classes of Django",
-    ("django_whatwg_url/query/text_lookups", "_giving_text"): "transform classes of Django",
+    ("django_whatwg_url/query/lookups", "_taking_text"): "lookup classes of Django",
+    ("django_whatwg_url/query/lookups", "_giving_text"): "transform classes of Django",
     ("django_whatwg_url/query/encoded_pieces", "_encoded_characters"): "names of components",
 }
 

@@ -21,7 +21,7 @@ import weburl
 from django_whatwg_url.beside.base import FollowingCompanion
 from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
-from django_whatwg_url.query import text_lookups
+from django_whatwg_url.query import lookups as url_lookups
 from django_whatwg_url.query.expressions import class_in
 from django_whatwg_url.query.generics import LookupMixin
 from weburl import URLParseError, URLRecord
@@ -278,7 +278,7 @@ class _OrderMixin(_WholeMixin):
         return text
 
 
-class _StartsWith(text_lookups.StartsWith):
+class _StartsWith(url_lookups.StartsWith):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         end = _after(self.rhs) if isinstance(self.rhs, str) else None
         if end is None:
@@ -301,7 +301,7 @@ def _after(prefix: str) -> str | None:
 
 
 for _mixin, _lookups in (
-    (_WholeMixin, (*text_lookups.TEXT_LOOKUPS, _StartsWith)),
+    (_WholeMixin, (*url_lookups.TEXT_LOOKUPS, _StartsWith)),
     (
         _OrderMixin,
         (

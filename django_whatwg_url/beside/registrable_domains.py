@@ -15,7 +15,7 @@ from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
-from django_whatwg_url.query.text_lookups import ORDERS, TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.query.lookups import ORDERS, TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.rules.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
 

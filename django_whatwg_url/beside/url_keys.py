@@ -26,7 +26,7 @@ from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.column.values import UnparsableURL, text_of
 from django_whatwg_url.lookups import TypedLookup
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.query.lookups import TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.query.typed_text import typed_hrefs
 from weburl import URLParseError, URLRecord
 from weburl.keys import RULE_NAMES, KeyRules, ParamRule

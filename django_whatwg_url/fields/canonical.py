@@ -46,7 +46,7 @@ from django_whatwg_url.fields.options import (
 from django_whatwg_url.functions import URL_TRANSFORMS, LooksCanonical, QueryParams
 from django_whatwg_url.lookups import URL_LOOKUPS
 from django_whatwg_url.query.expressions import is_computed_text
-from django_whatwg_url.query.text_lookups import (
+from django_whatwg_url.query.lookups import (
     COMPARISONS,
     TEXT_LOOKUPS,
     SearchedColumn,

@@ -18,7 +18,7 @@ from django_whatwg_url.fields.options import (
     _SetT_contra,
     is_admin_widget,
 )
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, findable_text
+from django_whatwg_url.query.lookups import TEXT_LOOKUPS, findable_text
 from weburl import URLRecord
 
 if TYPE_CHECKING:

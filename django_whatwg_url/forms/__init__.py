@@ -1,7 +1,6 @@
 """Form fields that accept what people type, and their widgets.
 
-`fields` has the form fields, and `bound_fields` keeps the URL that a row already has. Nothing here
-imports model fields or queries.
+Nothing here imports model fields or queries.
 """
 
 from __future__ import annotations

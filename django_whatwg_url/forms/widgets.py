@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_lazy as django_text  # Not for our catalogues.
 
 from django_whatwg_url.column.values import to_url
-from django_whatwg_url.forms.bound_fields import ADMIN_CSS, described, without_password
+from django_whatwg_url.forms.fields import ADMIN_CSS, described, without_password
 from django_whatwg_url.links import link, linked_href
 from weburl import URLRecord
 

@@ -24,7 +24,7 @@ from django_whatwg_url.column.values import text_of
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
 from django_whatwg_url.forms import CanonicalURLField as CanonicalURLFormField
 from django_whatwg_url.forms import HostField
-from django_whatwg_url.forms.bound_fields import TypedField
+from django_whatwg_url.forms.fields import TypedField
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.generated import GeneratedURLPartField, URLPartField, URLPortField
 from django_whatwg_url.lookups import base_url_operand

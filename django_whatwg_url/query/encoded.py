@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyExact, AnyIn, AnyLookup, Texts
+from django_whatwg_url.query.lookups import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.query.plain_queries import PlainQuery
-from django_whatwg_url.query.presence import PresentInMixin, PresentMixin, is_expression
 from django_whatwg_url.query.sql import POSITION
 from django_whatwg_url.query.ways_of_writing import (
     LARGEST,

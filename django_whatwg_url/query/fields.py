@@ -12,9 +12,8 @@ from django.core.exceptions import ValidationError
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.query.generics import Characters, Integers
-from django_whatwg_url.query.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
+from django_whatwg_url.query.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, SearchedColumn
 from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
-from django_whatwg_url.query.text_lookups import SearchedColumn
 from django_whatwg_url.query.under import UNDER
 from django_whatwg_url.rules.messages import presentable_part
 

@@ -14,8 +14,7 @@ from django.db.models import CharField, lookups
 from django.db.models.functions import Cast
 
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import PartIExact, PartInForms
-from django_whatwg_url.query.text_lookups import IRegex, Regex
+from django_whatwg_url.query.lookups import IRegex, PartIExact, PartInForms, Regex
 from django_whatwg_url.query.under import half_open_range
 from django_whatwg_url.rules.messages import pattern_error
 from weburl import URLPattern, URLPatternCondition, URLPatternError

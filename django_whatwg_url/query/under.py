@@ -13,9 +13,8 @@ from django.core.exceptions import ValidationError
 
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import PartInForms
+from django_whatwg_url.query.lookups import PartInForms, is_expression, with_presence
 from django_whatwg_url.query.operands import operand_forms
-from django_whatwg_url.query.presence import is_expression, with_presence
 from django_whatwg_url.query.sql import HOST_LABELS_IN_KEY
 from django_whatwg_url.rules.hosts import named_host_operand
 from weburl import Domain, OpaqueHost

@@ -33,7 +33,7 @@ INTERNAL: Final = {
 """Names without one that it does not have."""
 
 UNDOCUMENTED: Final = {
-    "Col": "functions.py, fields/canonical.py, query/expressions.py, query/text_lookups.py",
+    "Col": "functions.py, fields/canonical.py, query/expressions.py, query/lookups.py",
     "DeferredAttribute": "beside/base.py, column/attributes.py",
     "MigrationLoader": "checks/migrations.py",
     "db_default_sql": "rows/database_rules.py",

@@ -1,4 +1,4 @@
-"""Tests of `columns.text_lookups` and of comparisons: finding rows by their URL."""
+"""Tests of text lookups and comparisons in `query.lookups`: finding rows by their URL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
-from django_whatwg_url.query.text_lookups import TEXT_LOOKUPS, _ranges
+from django_whatwg_url.query.lookups import TEXT_LOOKUPS, _ranges
 from tests.django.partsapp.models import Plain
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
 from tests.django.testapp.models import Bookmark, Page, Site, Visit
