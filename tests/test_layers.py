@@ -101,7 +101,8 @@ def test_import_loads_no_library_and_no_table_that_a_url_may_not_need() -> None:
     ours = {name for name in plain if name.startswith("weburl.")}
     assert "weburl.standard.url.record" in ours
     assert all(f"{name}.".startswith("weburl.standard.") for name in ours)
-    assert len(ours) <= 40
+    # The compiled modules are one library, which has all that parsing needs.
+    assert len([name for name in ours if "weburl.standard.compiled" not in name]) <= 25
     more = loaded_by(
         "import weburl; weburl.parse('https://h').with_host('i').join('?\\u00e9').origin; "
         "weburl.URL('https://h?a=b').search_params.append('c', 'd'); weburl.check('https:h')"
