@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from inspect import Parameter, Signature
 from typing import Any, Final, TypeAlias, Unpack
 
@@ -77,14 +77,18 @@ def signature_of(row: Function) -> Signature:
 
 def _made(row: Function) -> Callable[..., Column]:
     """Return the public function of a row of the table."""
-    signature = signature_of(row)
+    signature, takes_suffixes = signature_of(row), row.takes_suffixes
 
     def function(*arguments: object, **options: object) -> Column:
         try:
             bound = signature.bind(*arguments, **options)
         except TypeError as error:
             raise TypeError(f"{row.name}() {error}") from None
-        return _answers(row, bound.args[0], bound.args[1:], bound.kwargs)
+        own = bound.kwargs
+        if takes_suffixes:
+            private = own.pop("private", True)
+            own["suffixes"] = list_to_use(own.get("suffixes"), private=private)
+        return _answers(row, bound.args[0], bound.args[1:], own)
 
     function.__name__ = function.__qualname__ = row.name
     function.__module__ = "weburl.columns"
@@ -97,24 +101,21 @@ def _made(row: Function) -> Callable[..., Column]:
 
 
 def _answers(
-    row: Function, urls: object, arguments: tuple[Any, ...], options: Mapping[str, Any]
+    row: Function, urls: object, arguments: tuple[Any, ...], own: dict[str, Any]
 ) -> Column:
-    own = dict(options)
-    running = {name: own.pop(name) for name in ("workers", "progress") if name in own}
+    workers, progress = own.pop("workers", None), own.pop("progress", None)
     errors = own.pop("errors", "null")
     base = None
     if row.base is not None:
-        base = arguments[0] if arguments else own.pop("base", None)
-        arguments = ()
+        (base,), arguments = arguments or (None,), ()
         if base is None and row.base == "required":
             raise TypeError("a base must be a column, text or a URLRecord, not None")
-    if row.column is not None:
-        value = arguments[0] if arguments else own[row.column]
-        if is_column(value):
-            return _BY_ROW[row.name](urls, value, errors=errors, **running)
-    if row.takes_suffixes:
-        own["suffixes"] = list_to_use(own.get("suffixes"), private=own.pop("private", True))
-    return run(Task(row.name, arguments, own, errors), urls, base, **running)
+    if row.column is not None and is_column(arguments[0]):
+        by_row = _BY_ROW[row.name]
+        return by_row(urls, arguments[0], errors=errors, workers=workers, progress=progress)
+    return run(
+        Task(row.name, arguments, own, errors), urls, base, workers=workers, progress=progress
+    )
 
 
 FUNCTIONS_BY_NAME: Final = {row.name: _made(row) for row in FUNCTIONS if row.kernel is not None}

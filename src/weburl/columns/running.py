@@ -78,12 +78,6 @@ class Task:
 
     def __attrs_post_init__(self) -> None:
         require_errors(self.errors)
-        self._kernel()  # Wrong arguments raise here, before the work.
-
-    def _kernel(self) -> Kernel:
-        kernel = BY_NAME[self.operation].kernel
-        assert kernel is not None
-        return kernel(*self.arguments, **self.options)
 
     @property
     def is_compiled(self) -> bool:
@@ -100,7 +94,9 @@ class Task:
 
         Several threads may call it at a time: the only state of a kernel is an `lru_cache`.
         """
-        return partial(self._answer, self._kernel())
+        kernel = BY_NAME[self.operation].kernel
+        assert kernel is not None
+        return partial(self._answer, kernel(*self.arguments, **self.options))
 
     def _answer(self, kernel: Kernel, array: pa.Array, base: Base) -> Answer:
         failures: Failures = {}
@@ -165,21 +161,39 @@ def run(
         if progress is not None:
             progress(done, in_all)
 
-    if workers is None:
-        workers = pa.cpu_count() if threads_pay(is_compiled=task.is_compiled) else 1
-    useful = min(workers, 1 + in_all // BATCH)
-    with computing(task, useful, is_compiled=task.is_compiled) as compute:
-        # Chain the batches of all chunks, so that workers do not wait for the end of a chunk.
-        batches = (batch for chunk in chunks for batch in chunk.batches())
-        # After an error, closing this first cancels the batches that wait.
-        with closing(compute(batches)) as answers:
-            made = [_answered(task, chunk, answers, tell) for chunk in chunks]
+    worker = task.worker()  # Wrong arguments raise here, before the work.
+    if in_all < BATCH or workers == 1:
+        made = [
+            _answered(task, chunk, (worker(*batch) for batch in chunk.batches()), tell)
+            for chunk in chunks
+        ]
+    else:
+        made = _by_workers(task, chunks, workers, tell, 1 + in_all // BATCH)
     if bases is None and task.errors == "null" and all(_is_null(array) for array in made):
         _warn_of_bare_hosts(task, chunks)
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
     made = [array if array.type == whole else array.cast(whole) for array in made]
     return like(column, made, whole)
+
+
+def _by_workers(
+    task: Task,
+    chunks: list[_Chunk],
+    workers: int | None,
+    tell: Callable[[int], None],
+    batches: int,
+) -> list[pa.Array]:
+    """Return the answers for each array, which several workers compute."""
+    is_compiled = task.is_compiled
+    if workers is None:
+        workers = pa.cpu_count() if threads_pay(is_compiled=is_compiled) else 1
+    with computing(task, min(workers, batches), is_compiled=is_compiled) as compute:
+        # Chain the batches of all chunks, so that workers do not wait for the end of a chunk.
+        chained = (batch for chunk in chunks for batch in chunk.batches())
+        # After an error, closing this first cancels the batches that wait.
+        with closing(compute(chained)) as answers:
+            return [_answered(task, chunk, answers, tell) for chunk in chunks]
 
 
 class _Chunk(NamedTuple):
