@@ -110,11 +110,11 @@ def test_batches_of_any_size_reach_every_row(size: int) -> None:
 
 def test_a_scheme_is_assumed_as_in_the_form() -> None:
     """No scheme is added to relative references, and a host with a port is not a scheme."""
-    texts = ["example.com", "localhost:8000/x", "/relative", "mailto:a@h", "//h/x"]
+    texts = ["example.com", "localhost:8000/x", "/relative", "mailto:a@h", "//h.example/x"]
     Loose.objects.bulk_create(Loose(url=text) for text in texts)
     run("Loose.url", assume_scheme="https")
     assert stored_texts(Loose) == [
-        "https://example.com/", "https://localhost:8000/x", "/relative", "mailto:a@h", "https://h/x",
+        "https://example.com/", "https://localhost:8000/x", "/relative", "mailto:a@h", "https://h.example/x",
     ]  # fmt: skip
 
 
