@@ -91,7 +91,7 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
     for index in _indexes_led_by(field):
         # Included columns are stored in the same entry, so they count too.
         columns = [*index.columns, *index.included]
-        texts = list(filter(_holds_ascii, columns))
+        texts = list(filter(_is_ours, columns))
         lengths = [column.max_length for column in texts]
         overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(texts)
         room = _POSTGRESQL_INDEX_BYTES - overhead
@@ -109,9 +109,9 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
 
 
 def _indexes_led_by(field: Any) -> Iterator[_Index]:
-    """Yield each index whose first ASCII column is ``field``, so that each is reported once."""
+    """Yield each index whose first column of ours is ``field``, so that each is reported once."""
     for index in _indexes_of(field.model._meta):
-        if next(filter(_holds_ascii, [*index.columns, *index.included]), None) is field:
+        if next(filter(_is_ours, [*index.columns, *index.included]), None) is field:
             yield index
 
 
@@ -149,6 +149,10 @@ def _referred_to(column: Any) -> Any:
     while column.remote_field:
         column = column.target_field
     return column
+
+
+def _is_ours(column: object) -> bool:
+    return hasattr(column, "holds_ascii")
 
 
 def _holds_ascii(column: object) -> bool:

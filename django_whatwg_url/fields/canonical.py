@@ -56,6 +56,7 @@ from django_whatwg_url.rules.messages import (
     POLICY_ERROR_MESSAGES,
     URL_ERROR_MESSAGES,
     parse_error,
+    presentable,
 )
 from django_whatwg_url.rules.validators import (
     CanonicalMaxLengthValidator,
@@ -123,7 +124,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False
     holds_urls = True
-    has_column: bool = False
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
 
     if TYPE_CHECKING:
@@ -206,7 +206,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if self.is_strict and self.descriptor_class is URLAttribute:
             self.descriptor_class = StrictURLAttribute
         super().contribute_to_class(cls, name, private_only)
-        self.has_column = True
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         databases = kwargs.get("databases")
@@ -244,6 +243,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         The value of an expression that chooses one of its arguments, such as ``Max``, is also a
         URL.
         """
+        if self.as_text:
+            return value  # An array or an aggregate calls this for its elements.
         # A fast path for the value of a column, which is converted for every row.
         if type(expression) is Col and type(value) is str and value:
             try:
@@ -259,6 +260,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return [] if self.as_text else super().get_db_converters(connection)
 
     def get_prep_value(self, value: object) -> str | None:
+        if self.primary_key and not self.as_text and not isinstance(value, StoredText):
+            # A generic foreign key compares it with `Model.pk`.
+            return self._prepared_key(value)
         # A fast path for text that parses, which is the most common operand.
         if type(value) is str and value:
             try:
@@ -270,11 +274,22 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         except ValidationError as error:
             if not self.has_column:
                 raise  # This is an array element, and the array field adds its position.
-            if isinstance(value, (UnparsableURL, StoredText)):
-                # This value of a row is used as an operand. It keeps its class, because a lookup on
-                # a foreign key prepares its operand twice.
-                return value
-            raise self.refusal(error, value) from error
+            return self._operand(error, value)
+
+    def _prepared_key(self, value: object) -> Any:
+        try:
+            return None if value is None else self.to_record(value)
+        except ValidationError as error:
+            return self._operand(error, value)
+
+    def _operand(self, error: ValidationError, value: object) -> str:
+        """Return text that is not a URL, which a row or a foreign key may hold, or raise the error.
+
+        It keeps its class, because a lookup on a foreign key prepares its operand twice.
+        """
+        if isinstance(value, (UnparsableURL, StoredText)):
+            return value
+        raise self.refusal(error, value) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False
@@ -282,7 +297,9 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if prepared and type(value) is str and self.has_column:
             return value
         text = super().get_db_prep_value(value, connection, prepared)
-        if isinstance(text, (UnparsableURL, StoredText)):
+        if isinstance(text, URLRecord):
+            text = canonical(text).href
+        elif isinstance(text, (UnparsableURL, StoredText)):
             text = findable_text(text_of(text), connection, is_ascii=not self.db_collation)
         # An array element has no column of its own, and PostgreSQL would truncate it.
         return text if self.has_column else self._measured(text)
@@ -301,6 +318,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         value = vars(model_instance).get(self.attname)
         if type(value) is not str:  # Assigned text that was not read yet is parsed below.
             value = getattr(model_instance, self.attname)
+        if value is None and not (add or self.null) and "" in self._texts_of_row(model_instance):
+            return StoredText("")
         if value is None or (type(value) is not str and is_expression(value)):
             return value
         try:
@@ -414,7 +433,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             raise ValidationError(
                 self.error_messages["invalid_choice"],
                 code="invalid_choice",
-                params={"value": value},
+                params={"value": presentable(text_of(value))},
             )
         if not isinstance(value, URLRecord):
             super().validate(value, model_instance)

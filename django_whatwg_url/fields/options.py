@@ -143,7 +143,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     own_options: ClassVar[tuple[str, ...]] = ("max_length",)
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
-    has_column: bool = True
+    has_column: bool = False
     """False for the elements of an array."""
     non_db_attrs: tuple[str, ...] = models.CharField.non_db_attrs
     __signature__: Signature | None
@@ -206,6 +206,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         # defaults do not name it. So only the field has the method.
         if type(self).pre_save is models.Field.pre_save:
             self.pre_save = self.value_to_save  # type: ignore[method-assign]
+        self.has_column = True
         super().contribute_to_class(cls, name, private_only)
 
     def value_to_save(self, model_instance: models.Model, add: bool) -> Any:
@@ -271,6 +272,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
     ) -> Any:
         if is_expression(value):
             return with_literals_of(self, value)
+        if isinstance(value, StoredText) and not value:
+            return ""  # It may be in a column of records, which has no empty value.
         try:
             return self.stored_text(value)
         except ValidationError as error:

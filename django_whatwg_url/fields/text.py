@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
-from django_whatwg_url.column.checks import check_collation
+from django_whatwg_url.column.checks import check_collation, check_indexes
 from django_whatwg_url.column.values import StoredText, is_expression, text_of
 from django_whatwg_url.fields.options import (
     FieldWithOptions,
@@ -19,6 +19,7 @@ from django_whatwg_url.fields.options import (
     is_admin_widget,
 )
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, findable_text
+from django_whatwg_url.rules.messages import presentable
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         messages = super().check(**kwargs)
+        messages = check_indexes(self, messages, kwargs.get("databases"))
         messages += check_collation(self, self.db_collation, kwargs.get("databases"))
         for option in ("default", "db_default"):
             default = getattr(self, option)
@@ -80,6 +82,8 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         text = super().get_db_prep_value(value, connection, prepared)
         if not isinstance(text, str):
             return text
+        if not self.has_column:
+            return self.stored_text(text)  # An array saves its elements as it looks them up.
         # An operand may be any text.
         is_ascii = getattr(self, "holds_ascii", False) and not self.db_collation
         return findable_text(text, connection, is_ascii=is_ascii)
@@ -110,6 +114,14 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if self.max_length is not None:
             MaxLengthValidator(self.max_length)(text)
         return text
+
+    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+        try:
+            super().validate(value, model_instance)
+        except ValidationError as error:
+            if error.code == "invalid_choice":
+                error.params = {"value": presentable(text_of(value))}
+            raise
 
     def run_validators(self, value: Any) -> None:
         if value in self.empty_values:

@@ -745,6 +745,10 @@ class URLReferenceField(FieldOfRows):
         )
         return canonical or self.empty_value
 
+    def has_changed(self, initial: object, data: object) -> bool:
+        """Return whether ``data`` is another reference. Text that the row has may be refused."""
+        return text_of(initial) != text_of(data) and super().has_changed(initial, data)
+
 
 class HostField(TypedField):
     """A form field for a host that people search for.

@@ -518,7 +518,7 @@ def located(
     where = str(field)
     if row is not None:
         # Translators: "field" is a name in code, such as "links.Link.url". "row" is often a number.
-        where = _("%(field)s of row %(row)s") % {"field": field, "row": row}
+        where = _("%(field)s of row %(row)s") % {"field": field, "row": presentable(str(row))}
     return ValidationError(
         # Translators: "error" is a whole sentence with its full stop.
         _("%(where)s: %(error)s The value is “%(shown)s”."),

@@ -83,10 +83,11 @@ def test_each_promise_is_made_somewhere() -> None:
     assert {but.promise for but in said if not but.fault} == promises().keys()
     for but in said:
         assert bool(but.promise) != bool(but.fault), but
+        if but.on and connection.vendor not in but.on:
+            continue  # Some declarations are only for one database.
         for pattern in but.rows:
-            assert any(
-                But((pattern.removeprefix("!"),), {}).covers(row) for row in NAMES_OF_ROWS
-            ), pattern
+            named = But((pattern.removeprefix("!"),), {})
+            assert any(map(named.covers, NAMES_OF_ROWS)), pattern
 
 
 def test_each_difference_is_needed(used: set[But]) -> None:
