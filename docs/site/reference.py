@@ -81,6 +81,10 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("links", "page", "Page", "PageLink", "LinkKind", "PageLimits", "PageLimitError"),
             "respond_to_base_url_changes",
         ),
+        "Rewriting": (
+            *("rewrite_links", "LinkInPage", "Change", "Remove", "CannotRewrite", "absolute_links"),
+            *("relative_links", "move_host", "with_params", "with_rel", "without_refused_links"),
+        ),
         "Documents and base URLs": (
             *("Document", "Environment", "EnvironmentSettings", "document_base_url"),
             *("fallback_base_url", "set_frozen_base_url", "set_url", "parse_url"),
