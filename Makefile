@@ -309,7 +309,7 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 
 # What the compiled modules can break. ARGS names other tests, or a marker. `make test` has compiled
 # with the same Python already, in test_build_hook.py.
-COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html django/storage) \
+COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html django/column) \
   $(patsubst %,tests/test_%.py,agreement building_blocks conventions environments layers main memory redirect_uris shared_state) \
   $(patsubst %,tests/django/test_%.py,fields_saving forms functions) \
   --ignore tests/standard/compiled/test_build_hook.py --ignore tests/html/test_in_chromium.py
