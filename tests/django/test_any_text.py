@@ -92,8 +92,9 @@ def test_the_strictest_field_accepts_exactly_valid_url_strings(text: str) -> Non
 def test_filters_always_give_text(text: str, other: str) -> None:
     """Templates render whatever people store."""
     for name, function in whatwg_url.register.filters.items():
-        takes_text = {"url_param", "url_set_param", "url_without_param", "url_join"}
+        takes_text = {"url_param", "url_set_param", "url_without_param", "url_join", "with_rel"}
         arguments = (other,) if name in takes_text else ()
         gives_html = {"url_display_html", "url_json_script", "url_linkify"}
+        gives_html |= {"absolute_links", "with_rel"}
         expected = SafeString if name in gives_html else str
         assert type(function(text, *arguments)) is expected
