@@ -29,6 +29,7 @@ if not settings.configured:
         USE_TZ=True,
         DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
         DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+        MIGRATION_MODULES={"django_whatwg_url": None},  # none makes the tables below
         INSTALLED_APPS=[
             "django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes",
             "django.contrib.messages", "django_whatwg_url",

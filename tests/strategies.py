@@ -12,6 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from weburl.standard.infra.unicode_data import category
 from weburl.testing.pieces import (
     NOISE,
     SURROGATES,
@@ -186,3 +187,8 @@ valid_url_texts: Final = choice(
     _concatenated(st.sampled_from(("", "a", "/")), _rest),
 )  # fmt: skip
 """Text of which most is a valid URL string, some of it with a base alone."""
+
+
+def is_printable(text: str) -> bool:
+    """Return what `str.isprintable` does, by our version of Unicode, not that of this Python."""
+    return all(char == " " or category(char)[0] not in "CZ" for char in text)

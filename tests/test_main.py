@@ -274,6 +274,7 @@ def test_check_in_json_is_the_whole_report(capsys: pytest.CaptureFixture[str]) -
             }
             for error in report.errors
         ],
+        "suspicions": [],
     }
     assert [error["is_failure"] for error in got["errors"]] == [False, True]
     assert json.loads(lines[1])["href"] == "https://h/"

@@ -6,7 +6,8 @@ algorithms about URLs, under the same names. The public names are those in `__al
 Functions that take HTML need a parser: ``pip install 'weburl[html]'``.
 """
 
-from typing import Literal  # noqa: F401  # for annotations, as below
+from collections.abc import Iterable, Mapping  # noqa: F401  # for annotations, as below
+from typing import Literal  # noqa: F401
 
 from weburl.html.documents import (
     Document,
@@ -54,7 +55,7 @@ from weburl.html.terminology import (
 )
 
 # Not public here: tools resolve the annotations of the classes above in this module.
-from weburl.standard.url.record import URLRecord  # noqa: F401
+from weburl.standard.url.record import AnyURL, URLRecord  # noqa: F401
 from weburl.standard.url.report import URLParseError  # noqa: F401
 
 __all__ = [
