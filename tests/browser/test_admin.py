@@ -104,8 +104,8 @@ def test_a_scheme_that_a_field_allows_is_stored_and_not_linked(admin_page: Page,
     expect(admin_page.locator("td.field-url bdi")).to_have_count(1)
 
 
-def test_the_list_is_filtered_by_host_and_scheme(admin_page: Page, site: str) -> None:
-    """By clicks, each filter under its heading; the links of the list carry no password."""
+def test_the_list_is_filtered_by_host(admin_page: Page, site: str) -> None:
+    """By clicks; the links of the list carry no password."""
     for url in ("https://u:secret@a.example/", "https://a.example/2", "http://b.example/"):
         Plain.objects.create(url=weburl.parse(url))
     admin_page.goto(f"{site}{PLAIN}")
@@ -114,8 +114,7 @@ def test_the_list_is_filtered_by_host_and_scheme(admin_page: Page, site: str) ->
     assert "secret" not in admin_page.content()
     admin_page.locator("#changelist-filter").get_by_role("link", name="a.example").click()
     expect(cells).to_have_count(2)
-    admin_page.goto(f"{site}{PLAIN}")
-    admin_page.locator("#changelist-filter").get_by_role("link", name="http", exact=True).click()
+    admin_page.locator("#changelist-filter").get_by_role("link", name="b.example").click()
     expect(cells).to_have_count(1)
     assert cells.first.evaluate("a => a.href") == "http://b.example/"
 
