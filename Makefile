@@ -181,7 +181,7 @@ test-integrations: $(WITH_OTHERS)/.has-integrations  ## the tests with other lib
 	  "$(WITH_OTHERS)/bin/python" $(PYTEST) tests/integrations tests/django/crossings docs/integrations \
 	  docs/coming-from $(ARGS)
 
-test-crossings: test-crossings-sqlite test-crossings-postgresql test-crossings-mariadb  ## what each field does in each place, on three databases
+test-crossings: test-crossings-sqlite test-crossings-postgresql test-crossings-mariadb  ## what each field does in each place: all on SQLite, some on the servers
 
 # $(1): the database, as WEBURL_TEST_DATABASE names it
 test_crossings = WEBURL_THOROUGH=1 WEBURL_TEST_DATABASE="$(1)" WEBURL_TEST_WITH=integrations \

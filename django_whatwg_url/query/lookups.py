@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import EmptyResultSet, FullResultSet, ValidationError
 from django.db.models import CharField, Transform, Value, lookups
-from django.db.models.expressions import Col
+from django.db.models.expressions import Col, ExpressionList
 
 from django_whatwg_url.column.values import StoredText, text_of, to_url
 from django_whatwg_url.query.encoded_pieces import (
@@ -152,6 +152,15 @@ class ComparisonMixin(LookupMixin):
 class SeveralMixin(ComparisonMixin):
     """A comparison with several values."""
 
+    def get_prep_lookup(self) -> Any:
+        prepared = super().get_prep_lookup()
+        if isinstance(prepared, ExpressionList):
+            # Beside an expression, Django gives only text the field that it is stored with.
+            field = self.lhs.output_field
+            sources = prepared.get_source_expressions()
+            prepared = ExpressionList(*(_as_stored(source, field) for source in sources))
+        return prepared
+
     def prepare_texts(self, operand: Any) -> Any:
         if hasattr(operand, "resolve_expression"):
             return operand
@@ -167,6 +176,12 @@ class OrderMixin(ComparisonMixin):
         if isinstance(self.rhs, str) and self.rhs == "" and not hasattr(self.lhs, "part"):
             self.prepare_rhs = False
         return super().get_prep_lookup()
+
+
+def _as_stored(source: Any, field: Any) -> Any:
+    """Return an expression. The value of a record gets the field that it is stored with."""
+    is_record = isinstance(source, Value) and isinstance(source.value, URLRecord)
+    return Value(source.value, field) if is_record else source
 
 
 def _as_text(text: str) -> Value:

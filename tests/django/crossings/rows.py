@@ -67,6 +67,8 @@ class Declaration:
     """The kinds of fields that people declare in this way, or "" for all of them."""
     part: bool = False
     """Whether `make test` has this row, and not only `make test-crossings`."""
+    by_database: bool = False
+    """Whether its columns, indexes or constraints differ by database, so that servers have it."""
 
 
 def _written() -> dict[str, Field]:
@@ -84,30 +86,31 @@ def _beside() -> dict[str, Field]:
 _NULL: Final = {"null": True, "blank": True}
 
 DECLARATIONS: Final = {
-    "plain": Declaration(part=True),
+    "plain": Declaration(part=True, by_database=True),
     "unique": Declaration({"unique": True}),
     "null": Declaration(_NULL, part=True),
-    "null-unique": Declaration({**_NULL, "unique": True}, part=True),
+    "null-unique": Declaration({**_NULL, "unique": True}, part=True, by_database=True),
     "blank": Declaration({"blank": True, "default": ""}, only="text exact reference"),
     "choices": Declaration({"choices": CHOICES}, part=True),
     "choices-null": Declaration({**_NULL, "choices": CHOICES}),
     "default": Declaration({"default": _default}),
-    "db-default": Declaration({"db_default": D}),
+    "db-default": Declaration({"db_default": D}, by_database=True),
     "db-column": Declaration({"db_column": "address", "unique": True}),
     "short": Declaration({"max_length": 60}),
     "index": Declaration({"db_index": True}),
     "not-editable": Declaration({"editable": False}),
     "policy": Declaration(ours={"policy": URLPolicy.public_link()}),
     "schemes": Declaration(ours={"allowed_schemes": ("https", "ftp")}, only="records text exact"),
-    "long-index": Declaration({"unique": True, "max_length": 3000}),
-    "array": Declaration(array=True),
-    "primary-key": Declaration({"primary_key": True}, part=True),
+    "long-index": Declaration({"unique": True, "max_length": 3000}, by_database=True),
+    "array": Declaration(array=True, by_database=True),
+    "primary-key": Declaration({"primary_key": True}, part=True, by_database=True),
     "to-field": Declaration({"unique": True}, to_field=True, part=True),
     "tables": Declaration({"unique": True}, inherits="tables"),
     "abstract": Declaration(inherits="abstract"),
     "proxy": Declaration(inherits="proxy"),
     "constraint": Declaration(
-        constraint=lambda: models.UniqueConstraint(Lower("url"), name="%(class)s_lower")
+        constraint=lambda: models.UniqueConstraint(Lower("url"), name="%(class)s_lower"),
+        by_database=True,
     ),
     "condition": Declaration(
         constraint=lambda: models.UniqueConstraint(
@@ -286,6 +289,11 @@ NAMES_OF_ROWS: Final = [
 def in_part(name: str) -> bool:
     """Return whether `make test` has the row."""
     return DECLARATIONS[name.split()[1]].part
+
+
+def on_servers(name: str) -> bool:
+    """Return whether `make test-crossings` has the row on PostgreSQL and MariaDB."""
+    return DECLARATIONS[name.split()[1]].by_database
 
 
 class _Manager(models.Manager[Any]):
