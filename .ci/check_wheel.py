@@ -1,7 +1,8 @@
 """Fails if a wheel lacks what only this project wants in it. check-wheel-contents checks the files.
 
-A wheel for one platform must contain each compiled module in a library. The list of
-what is inside (PEP 770) must be that of this wheel and the same in each build. The README must not
+Each module must have a name that can be imported, unless PyInstaller or Django requires another. A
+wheel for one platform must contain each compiled module in a library. The list of what is inside
+(PEP 770) must be that of this wheel and the same in each build. The README must not
 have links that PyPI lacks. `weburl` must need neither Django nor tqdm, and `django-whatwg-url` just
 this version of `weburl`.
 Usage: check_wheel.py WHEEL...
@@ -19,6 +20,9 @@ from typing import Any
 from zipfile import ZipFile
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "weburl"
+REQUIRED_NAMES = re.compile(
+    r"weburl/integrations/pyinstaller/hook-weburl\.py|django_whatwg_url/migrations/\d{4}_\w+\.py"
+)
 RELATIVE = re.compile(r"\]\((?!https?://|#)([^)]*)\)|(?:src|srcset)=\"(?!https?://)([^\"]*)\"")
 
 
@@ -33,6 +37,11 @@ def complaints(wheel: Path) -> Iterator[str]:
         about = email.message_from_bytes(archive.read(f"{inside}METADATA"))
         libraries = {one: archive.read(one) for one in members if one.endswith((".so", ".pyd"))}
         sbom: dict[str, Any] = json.loads(archive.read(f"{inside}sboms/{name}.cdx.json"))
+    for member in members:
+        names = member.removesuffix(".py").split("/")
+        is_importable = all(map(str.isidentifier, names)) or REQUIRED_NAMES.fullmatch(member)
+        if member.endswith(".py") and not is_importable:
+            yield f"contains {member}, which cannot be imported"
     # A library may hold several modules. The interpreter looks for this name in it.
     for module in sorted(PACKAGE.rglob("compiled/*.py")):
         directory = module.parent.relative_to(PACKAGE.parent).as_posix()
