@@ -160,9 +160,14 @@ def _process_signature(
 
 
 def described(path: str) -> str:
-    """Return the string after the assignment of a module's name, in the module that defines it."""
+    """Return the string after the assignment of a module's name, in the module that defines it.
+
+    Where a module has a stub, the stub says where names are from, since they may be imported late.
+    """
     module, _, name = path.rpartition(".")
-    tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+    source = Path(inspect.getfile(importlib.import_module(module)))
+    stub = source.with_suffix(".pyi")
+    tree = ast.parse((stub if stub.is_file() else source).read_text(encoding="utf-8"))
     for before, after in itertools.pairwise(tree.body):
         if isinstance(before, ast.AnnAssign | ast.Assign) and isinstance(after, ast.Expr):
             targets = before.targets if isinstance(before, ast.Assign) else [before.target]
