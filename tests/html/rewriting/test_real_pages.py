@@ -63,4 +63,4 @@ def test_real_pages_with_absolute_links_mean_the_same_elsewhere() -> None:
             if link.record is not None and not any(mark in link.input for mark in ("{", "%")):
                 assert new.record == link.record, name
                 compared += 1
-    assert compared > 1000
+    assert compared > 300  # an environment with few packages has 475
