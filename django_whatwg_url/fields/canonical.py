@@ -262,7 +262,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def get_prep_value(self, value: object) -> str | None:
         if self.primary_key and not self.as_text and not isinstance(value, StoredText):
             # A generic foreign key compares it with `Model.pk`.
-            return self._prepared_key(value)
+            key: Any = self._prepared_key(value)
+            return key  # type: ignore[no-any-return]  # a record
         # A fast path for text that parses, which is the most common operand.
         if type(value) is str and value:
             try:
