@@ -205,7 +205,8 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         # `update_or_create()` writes each column whose class overrides `pre_save`, even if its
         # defaults do not name it. So only the field has the method.
         if type(self).pre_save is models.Field.pre_save:
-            self.pre_save = self.value_to_save  # type: ignore[method-assign]
+            own: Any = self
+            own.pre_save = self.value_to_save
         self.has_column = True
         super().contribute_to_class(cls, name, private_only)
 

@@ -1,14 +1,17 @@
 """Creates the journal of the runs that rewrite URLs."""
 
+from typing import ClassVar
+
 from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
 
 
 class Migration(migrations.Migration):
-    initial = True
+    initial: ClassVar[bool | None] = True
 
-    dependencies = []
+    dependencies: ClassVar[list[tuple[str, str]]] = []
 
-    operations = [
+    operations: ClassVar[list[Operation]] = [
         migrations.CreateModel(
             name="Run",
             fields=[

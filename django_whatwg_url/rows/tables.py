@@ -18,17 +18,17 @@ class Run(models.Model):  # noqa: DJ008  # It is never shown.
 
     objects: ClassVar[models.Manager[Run]]
 
-    id = models.BigAutoField(primary_key=True)
-    started = models.CharField(max_length=30)
-    source = models.CharField(max_length=200)
-    columns = models.TextField()
-    options = models.TextField()
-    summary = models.TextField(default="")
-    undone = models.CharField(max_length=30, default="")
+    id: models.BigAutoField[int, int] = models.BigAutoField(primary_key=True)
+    started: models.CharField[str, str] = models.CharField(max_length=30)
+    source: models.CharField[str, str] = models.CharField(max_length=200)
+    columns: models.TextField[str, str] = models.TextField()
+    options: models.TextField[str, str] = models.TextField()
+    summary: models.TextField[str, str] = models.TextField(default="")
+    undone: models.CharField[str, str] = models.CharField(max_length=30, default="")
 
     class Meta:
-        app_label = APP_LABEL
-        default_permissions = ()
+        app_label: ClassVar[str] = APP_LABEL
+        default_permissions: ClassVar[tuple[()]] = ()
 
 
 class Change(models.Model):  # noqa: DJ008
@@ -40,18 +40,18 @@ class Change(models.Model):  # noqa: DJ008
 
     objects: ClassVar[models.Manager[Change]]
 
-    id = models.BigAutoField(primary_key=True)
-    run = models.BigIntegerField()
-    unit = models.BigIntegerField(null=True)
-    model = models.CharField(max_length=200)
-    key = models.TextField()
-    before = models.TextField()
-    after = models.TextField(null=True)  # noqa: DJ001  # a removed row has no values after it
+    id: models.BigAutoField[int, int] = models.BigAutoField(primary_key=True)
+    run: models.BigIntegerField[int, int] = models.BigIntegerField()
+    unit: models.BigIntegerField[int | None, int | None] = models.BigIntegerField(null=True)
+    model: models.CharField[str, str] = models.CharField(max_length=200)
+    key: models.TextField[str, str] = models.TextField()
+    before: models.TextField[str, str] = models.TextField()
+    after: models.TextField[str | None, str | None] = models.TextField(null=True)  # noqa: DJ001  # a removed row has no values after it
 
     class Meta:
-        app_label = APP_LABEL
-        default_permissions = ()
-        indexes = (
+        app_label: ClassVar[str] = APP_LABEL
+        default_permissions: ClassVar[tuple[()]] = ()
+        indexes: ClassVar[tuple[models.Index, ...]] = (
             models.Index(fields=["run", "id"], name="whatwg_url_change_run"),
             models.Index(fields=["run", "unit"], name="whatwg_url_change_unit"),
         )

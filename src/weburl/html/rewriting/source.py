@@ -69,9 +69,9 @@ class Source:
     def __init__(self, html: str | bytes, encoding: str) -> None:
         self._prefix = self._suffix = b""
         self._codec: str | None = None
-        self.is_view = False
+        self.is_view: bool = False
         if isinstance(html, str):
-            self.text = html
+            self.text: str = html
             return
         if encoding == "iso-2022-jp":
             raise CannotRewrite("bytes in ISO-2022-JP cannot be edited: pass text")
@@ -85,7 +85,8 @@ class Source:
         try:
             self.text = html.decode(codec, self._errors)
         except UnicodeDecodeError:
-            codec, self.text = "latin-1", html.decode("latin-1")
+            codec = "latin-1"
+            self.text = html.decode(codec)
         self._codec = codec
         self.is_view = codec == "latin-1"
 

@@ -5,5 +5,5 @@ Compiled modules import each other in C, and the Public Suffix List and the view
 
 from PyInstaller.utils.hooks import collect_data_files, collect_submodules
 
-hiddenimports = [name for name in collect_submodules("weburl") if "compiled" in name]
-datas = collect_data_files("weburl") + collect_data_files("publicsuffixlist")
+hiddenimports: list[str] = [name for name in collect_submodules("weburl") if "compiled" in name]
+datas: list[tuple[str, str]] = collect_data_files("weburl") + collect_data_files("publicsuffixlist")

@@ -198,4 +198,4 @@ class ErrorList(KeptErrors):
         self.recorded: list[RecordedError] = []
         self.count: int = 0
         self.with_surrogates: str | None = None
-        self.limit = limit
+        self.limit: int = limit

@@ -73,7 +73,8 @@ class FrozenValue:
         super().__init_subclass__(**options)
         fill = cls.__dict__.get("__setstate__")
         if fill is not None and not hasattr(fill, "__wrapped__"):
-            cls.__setstate__ = _once(fill)  # type: ignore[attr-defined]  # of attrs, or our own
+            made: Any = cls
+            made.__setstate__ = _once(fill)
 
     def __attrs_pre_init__(self) -> None:  # the ``__init__`` of attrs calls it
         refuse_to_refill(self)
