@@ -52,7 +52,6 @@ CHANGED: Final = {
         "emptied with `_kinds`; a code point that is missing only takes the longer way"
     ),
     ("weburl/standard/hosts/uts46", "_marks"): "only grows, and Unicode has 2,500 marks",
-    ("weburl/columns/spark", "function"): "a function of its own, named before anyone has it",
     ("weburl/columns/duckdb", "_COMPUTE_BY_NAME"): (
         "an entry for each different set of lists or policies, since DuckDB may still call it;"
         " `setdefault` lets threads have the same one"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
@@ -107,8 +108,12 @@ def _for_data_frames(name: str, meaning: str, arguments: tuple[str, ...]) -> Cal
             raise TypeError(f"{name}() takes {', '.join(arguments)}")
         return _of_value(name, *columns) if name in _BY_NAME else _udf(name)(*columns)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return for each row: {meaning}."
+    made: Any = function
+    made.__name__ = made.__qualname__ = name
+    made.__doc__ = f"Return for each row: {meaning}."
+    made.__signature__ = Signature(
+        [Parameter(argument, Parameter.POSITIONAL_ONLY) for argument in arguments]
+    )
     return function
 
 
