@@ -1,1 +1,1 @@
-# Nothing here is called from Python.
+# The reader of plain rows. Nothing in it is called from Python.

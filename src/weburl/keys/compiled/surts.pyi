@@ -1,1 +1,1 @@
-# Nothing here is called from Python.
+# The writer of SURTs. Nothing in it is called from Python.
