@@ -303,10 +303,10 @@ def runs(alias: str, *, older_than: int | None = None) -> list[Any]:
 def size(alias: str) -> str:
     """Return a sentence about how many changes the journal has, and how large it is."""
     changes = Change.objects.using(alias).count()
-    megabytes = max(1, changes * _BYTES_OF_A_CHANGE // 1_000_000)
+    megabytes = changes * _BYTES_OF_A_CHANGE // 1_000_000
+    large = f"about {megabytes:,} MB" if megabytes else "less than 1 MB"
     return (
-        f"The journal has {changes:,} changes, about {megabytes:,} MB. --forget and --older-than "
-        "make it smaller."
+        f"The journal has {changes:,} changes, {large}. --forget and --older-than make it smaller."
     )
 
 
