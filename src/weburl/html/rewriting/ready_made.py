@@ -101,7 +101,7 @@ def move_host(page: AnyStr, old: str, new: str, **options: Unpack[PageOptions]) 
 
     Args:
         page: The page, as text or bytes.
-        old: The host to replace. ``.old.example`` also stands for its subdomains.
+        old: The host to replace. ``.old.example`` also matches its subdomains.
         new: The host that the links get.
         options: Those of `rewrite_links`.
 
@@ -141,7 +141,7 @@ def with_params(
 
     Args:
         page: The page, as text or bytes.
-        hosts: A host or several. ``.example.com`` also stands for its subdomains.
+        hosts: A host or several. ``.example.com`` also matches its subdomains.
         params: The names and values of the parameters.
         base: The address of the page, if its relative links count.
         options: Those of `rewrite_links`.
