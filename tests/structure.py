@@ -80,7 +80,7 @@ def _drawn() -> str:
 
 def _box(room: str) -> str:
     path = room.replace(".", "/")
-    is_folder = (ROOT / "src" / "weburl" / path).is_dir()
+    is_folder = (ROOT / "src" / "weburl" / path / "__init__.py").exists()
     return f'{_id(room)}["{_NAMES.get(room, f"{path}/" if is_folder else path)}"]'
 
 
@@ -91,7 +91,7 @@ def _id(room: str) -> str:
 def _listed() -> str:
     """Return the floors of the app as a numbered list, the lowest first."""
     floors = _contracts()["django_whatwg_url"][::-1]
-    folders = {path.name for path in (ROOT / "django_whatwg_url").iterdir() if path.is_dir()}
+    folders = {path.parent.name for path in (ROOT / "django_whatwg_url").glob("*/__init__.py")}
     lines = []
     for number, floor in enumerate(floors, 1):
         names = (f"`{room}/`" if room in folders else f"`{room}`" for room in floor)
