@@ -47,7 +47,7 @@ SECTIONS: Final = {
         *("text", "patterns", "file-urls", "command-line", "viewer"),
     ],
     "Security": [
-        *("security", "lookalikes", "policies", "policies-in-django", "block-lists", "fetching"),
+        *("security", "lookalikes", "policies", "block-lists", "fetching"),
         *("redirects", "redirect-uris", "reporting"),
     ],
     "Data": ["columns/index"],
@@ -56,7 +56,7 @@ SECTIONS: Final = {
         *("canonicalize-urls", "policy-rules"),
         *("fetching-reference", "html-reference", "glossary"),
     ],
-    "Explanation": ["pitfalls/index", "comparison", "conventions"],
+    "Explanation": ["pitfalls", "pitfalls-in-django", "comparison", "conventions"],
     "About the project": [
         *("support", "frozen-programs", "stability", "performance", "benchmarks", "conformance"),
         *("chromium", "trust", "history", "changes", "contributing"),

@@ -1,4 +1,4 @@
-"""What the pages of `docs/pitfalls/` say that a browser does is what this one does."""
+"""What the two pages of pitfalls say that a browser does is what this one does."""
 
 from __future__ import annotations
 
@@ -10,11 +10,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page
 
-PAGES: Final = sorted(
-    path
-    for path in (Path(__file__).resolve().parents[2] / "docs" / "pitfalls").glob("*.md")
-    if path.stem != "index"
-)
+PAGES: Final = sorted((Path(__file__).resolve().parents[2] / "docs").glob("pitfalls*.md"))
 
 _BLOCK: Final = re.compile(r"^```js\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _ANSWER: Final = re.compile(r"(.+)\n// (.+)\n")

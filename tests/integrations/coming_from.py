@@ -6,6 +6,8 @@ only where a cell uses it, with the URL of the test for `text`.
 
 The third cell may have examples: "`text` gives `their result`, here `our result`", without a text
 for the page's own. Without an example, both calls give the same for the page's own text.
+
+The index also has a grid, "you want | call | call | call | our call". Each of its calls is a row.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import Any, Final, NamedTuple
 
 PAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "coming-from"
 HEADING: Final = re.compile(r"^\| [^|]+ \| [^|]+ \| what differs \|\n\|[-|]+\|\n", re.MULTILINE)
+GRID: Final = re.compile(r"^\| you want \|.+\|\n\|[-|]+\|\n((?:\|.+\|\n)+)", re.MULTILINE)
 EXAMPLE: Final = re.compile(r"(?:`([^`]+)` )?gives `([^`]+)`, here `([^`]+)`")
 
 
@@ -132,6 +135,11 @@ def plain(value: Any) -> Any:
 
 def _rows(page: Path) -> Iterator[Row]:
     text = page.read_text(encoding="utf-8")
+    for grid in GRID.finditer(text):
+        for line in grid[1].splitlines():
+            *others, ours = [cell.strip() for cell in line.split("|")][2:-1]
+            for theirs in filter(None, others):
+                yield Row(page.stem, theirs.strip("`"), ours.strip("`"), "")
     for heading in HEADING.finditer(text):
         for line in text[heading.end() :].splitlines():
             if not line.startswith("|"):
@@ -142,7 +150,5 @@ def _rows(page: Path) -> Iterator[Row]:
             yield Row(page.stem, theirs[1:-1], ours[1:-1], differs)
 
 
-TABLES: Final = [
-    row for page in sorted(PAGES.glob("*.md")) if page.stem != "index" for row in _rows(page)
-]
+TABLES: Final = [row for page in sorted(PAGES.glob("*.md")) for row in _rows(page)]
 """All rows of all pages."""

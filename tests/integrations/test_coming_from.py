@@ -39,13 +39,14 @@ def test_the_examples_of_a_row_are_what_both_calls_give(row: Row) -> None:
 
 def test_all_tables_were_found() -> None:
     """A row that is not read would not be tested."""
-    for path in set(PAGES.glob("*.md")) - {PAGES / "index.md"}:
+    of_the_grid = [row for row in TABLES if row.page == "index" and not row.differs]
+    for path in PAGES.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         cells = [line for line in text.splitlines() if line.startswith("| `")]
         written = [line for line in cells if not line.endswith("| what differs |")]
-        read = [row for row in TABLES if row.page == path.stem]
+        read = [row for row in TABLES if row.page == path.stem and row not in of_the_grid]
         assert len(read) == len(written) > 0
-    assert len(TABLES) == 118
+    assert len(TABLES) == 119
 
 
 def test_the_index_lists_every_page() -> None:
