@@ -253,6 +253,7 @@ READY = {
     "public_link": URLPolicy.public_link(),
     "webhook": URLPolicy.webhook(),
     "image": URLPolicy.image(),
+    "self_hosted": URLPolicy.self_hosted(),
     "own_sites": URLPolicy.own_sites(".example.com", "shop.example"),
     "internal": URLPolicy.internal(networks=["10.0.0.0/8"], names=[".corp.example", "10.1.2.3"]),
 }
@@ -307,6 +308,7 @@ def test_sql_and_python_agree_on_the_rules_that_sql_can_check() -> None:
         URLPolicy(),
         *READY.values(),
         URLPolicy.webhook().narrowed(refused_hosts=MANY_HOSTS),
+        *(URLPolicy.webhook().replaced(single_labels=True, ip_hosts=each) for each in (True, False)),
         URLPolicy(ip_hosts=False),
         URLPolicy(single_labels=False),
         URLPolicy(single_labels=False, ip_hosts=False, schemes=["https", "foo", "file"]),

@@ -18,6 +18,7 @@ from tests.strategies import url_texts
 from weburl import HostList, PolicyViolation, URLParseError, URLPolicy, URLPolicyError
 from weburl.policies.addresses import ADDRESS_CLASSES
 from weburl.policies.names import classes_of_name
+from weburl.policies.policy import READY_POLICIES
 from weburl.policies.violations import CODES
 
 NETWORKS = ("0.0.0.0/0", "10.0.0.0/8", "10.1.0.0/16", "127.0.0.0/8", "::/0", "fd00::/8", "::1/128")
@@ -477,6 +478,71 @@ def test_a_list_in_a_message_has_only_whole_items() -> None:
     assert len(found.allowed) < len(long)
 
 
+@pytest.mark.parametrize("name", READY_POLICIES)
+def test_single_labels_are_switched_on_alone(name: str) -> None:
+    """Nothing else refuses a name without a dot, and the rules for other names stay."""
+    policy = getattr(URLPolicy, name)().replaced(single_labels=True)
+    for url in ("https://gotify/", "https://gotify./a"):
+        assert policy.check(url) == ()
+    for url in ("https://x.nosuchsuffix/", "https://co.uk/", "https://a.local/", "https://1.1.1.1/"):
+        assert policy.allows(url) is getattr(URLPolicy, name)().allows(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://gotify/",
+        "http://nas:8096/web",
+        "http://localhost:8000/",
+        "https://app/",
+        "http://192.168.1.2/",
+        "http://10.0.0.1:81/",
+        "http://[fd00::1]/",
+        "http://100.101.102.103/",
+        "http://printer.local/",
+        "https://cloud.home.arpa/",
+        "https://example.com/",
+        "http://127.0.0.1:8080/",
+    ],
+)
+def test_people_who_host_themselves_reach_their_own_network(url: str) -> None:
+    """By an address, by a name with a dot and without one, and on any port."""
+    assert URLPolicy.self_hosted().check(url) == ()
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://169.254.169.254/latest/meta-data/", "address-not-allowed"),
+        ("http://0xa9fea9fe/", "address-not-allowed"),
+        ("http://[::ffff:169.254.169.254]/", "address-not-allowed"),
+        ("http://[64:ff9b::a9fe:a9fe]/", "address-not-allowed"),
+        ("http://[fd00:ec2::254]/", "address-not-allowed"),
+        ("http://100.100.100.200/", "address-not-allowed"),
+        ("http://168.63.129.16/", "address-not-allowed"),
+        ("http://metadata/", "address-not-allowed"),
+        ("http://metadata.google.internal./", "address-not-allowed"),
+        ("http://169.254.1.1/", "address-not-allowed"),
+        ("http://[fe80::1]/", "address-not-allowed"),
+        ("http://0.0.0.0/", "address-not-allowed"),
+        ("http://224.0.0.1/", "address-not-allowed"),
+        ("http://a@nas/", "credentials-not-allowed"),
+        ("ftp://nas/", "scheme-not-allowed"),
+        ("javascript:alert(1)", "scheme-not-allowed"),
+    ],
+)
+def test_people_who_host_themselves_never_reach_metadata(url: str, code: str) -> None:
+    """In any spelling; nor link-local addresses, nor what a page must not link to."""
+    assert code in [each.code for each in URLPolicy.self_hosted().check(url)]
+
+
+def test_addresses_of_a_name_are_checked_for_people_who_host_themselves() -> None:
+    """A name may lead to the own network, and never to metadata."""
+    policy = URLPolicy.self_hosted()
+    assert weburl.check_addresses(policy, ["192.168.0.7", "127.0.0.1"]) == ()
+    assert weburl.check_addresses(policy, ["192.168.0.7", "169.254.169.254"])
+
+
 def test_a_policy_as_json() -> None:
     """The names are the arguments, and a ready policy can be the start."""
     text = """{
@@ -503,7 +569,7 @@ def test_a_policy_as_json() -> None:
         ("[" * 100_000, "too many brackets"),
         ('{"scheme": ["https"]}', "no option 'scheme': it is one of schemes, hosts"),
         ('{"ports": [80], "ports": [443]}', "twice"),
-        ('{"from": "links"}', "no ready policy 'links': they are public_link, webhook, image"),
+        ('{"from": "links"}', "no ready policy 'links': they are public_link, webhook"),
         ('{"from": ["public_link"]}', "no ready policy"),
         ('{"from": null}', "no ready policy None"),
         ("{}", "no rules, so every URL would be allowed"),

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 # For a list in a message. All classes of addresses fit.
 _LONGEST_LIST: Final = 200
 _MANY_HOSTS: Final = 1000
-READY_POLICIES: Final = ("public_link", "webhook", "image")
+READY_POLICIES: Final = ("public_link", "webhook", "image", "self_hosted")
 """The ready policies without arguments."""
 READY_POLICIES_OF_COMMANDS: Final = tuple(name.replace("_", "-") for name in READY_POLICIES)
 """Their names in the help of commands, which accept both spellings."""
@@ -86,8 +86,8 @@ class URLPolicy(FrozenValue):
             Internet, such as "printer.local" or "x.internal".
         public_suffixes: whether the host may be a name under which people register others, such
             as "co.uk".
-        unknown_suffixes: whether the host may end in a suffix that the Public Suffix List does
-            not have.
+        unknown_suffixes: whether the host, if it has a dot, may end in a suffix that the Public
+            Suffix List does not have.
         unresolvable_names: whether the host may be a name that the DNS cannot hold: one of more
             than 253 characters, or with a label that is empty or longer than 63 characters. A dot
             at the end does not count.
@@ -316,10 +316,26 @@ class URLPolicy(FrozenValue):
         return policy
 
     @classmethod
+    def self_hosted(cls) -> URLPolicy:
+        """Return a policy for a program that people run in their own network.
+
+        It allows http and https on any port, also to private networks, the machine itself and names
+        without a dot, such as "nas". It refuses credentials, link-local addresses, a cloud's
+        metadata service, and names that the DNS cannot hold. It does not protect the other machines
+        and programs of the network from requests.
+        """
+        return cls(
+            schemes=("http", "https"),
+            credentials=False,
+            address_classes=("global", "private", "loopback", "carrier-grade"),
+            unresolvable_names=False,
+        )
+
+    @classmethod
     def from_json(cls, text: str) -> URLPolicy:
         """Return the policy in a JSON object whose names are the arguments of `URLPolicy`.
 
-        One more name builds on a ready policy, "public_link", "webhook" or "image":
+        One more name, "from", is the name of a ready policy without arguments to build on:
         ``{"from": "public_link", "refused_hosts": [".evil.example"]}``. Other rules replace those
         of the ready policy. More than a thousand hosts become a `HostList`.
 
@@ -426,8 +442,8 @@ class URLPolicy(FrozenValue):
         name = domain.value
         if classes := names.classes_of_name(name):
             yield from violations_of_classes(self, text, classes)
-        is_refused_label = not self.single_labels and names.is_single_label(name)
-        if is_refused_label:
+        is_single_label = names.is_single_label(name)
+        if is_single_label and not self.single_labels:
             yield PolicyViolation(violations.SINGLE_LABEL, text)
         if not self.special_use_names and names.is_special_use(name):
             yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
@@ -440,12 +456,13 @@ class URLPolicy(FrozenValue):
         if self.public_suffixes and self.unknown_suffixes:
             return
         suffix = public_suffix(name)
-        # A single label is a suffix, too.
-        if not self.public_suffixes and suffix == name and not is_refused_label:
+        is_known = is_known_suffix(suffix)
+        # By the list, every single label is a suffix. Here, only one that the list names is.
+        if is_single_label and not (self.single_labels and is_known):
+            return
+        if not self.public_suffixes and suffix == name:
             yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
-        if not (
-            self.unknown_suffixes or is_known_suffix(suffix) or names.is_for_documentation(name)
-        ):
+        if not (self.unknown_suffixes or is_known or names.is_for_documentation(name)):
             yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)
 
     def _names(self, host: Host) -> bool:
