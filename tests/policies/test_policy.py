@@ -484,7 +484,12 @@ def test_single_labels_are_switched_on_alone(name: str) -> None:
     policy = getattr(URLPolicy, name)().replaced(single_labels=True)
     for url in ("https://gotify/", "https://gotify./a"):
         assert policy.check(url) == ()
-    for url in ("https://x.nosuchsuffix/", "https://co.uk/", "https://a.local/", "https://1.1.1.1/"):
+    for url in (
+        "https://x.nosuchsuffix/",
+        "https://co.uk/",
+        "https://a.local/",
+        "https://1.1.1.1/",
+    ):
         assert policy.allows(url) is getattr(URLPolicy, name)().allows(url)
 
 
