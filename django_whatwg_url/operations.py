@@ -8,7 +8,8 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.db import router
+from django.db import IntegrityError, NotSupportedError, models, router
+from django.db.migrations.operations import AddConstraint
 from django.db.migrations.operations.base import Operation, OperationCategory
 
 from django_whatwg_url.beside.base import Companion, companions_of
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from django.db.migrations.state import ProjectState
 
 __all__ = [
+    "AddUniqueConstraintConcurrently",
     "CanonicalizeURLs",
     "UnsolvedRowsError",
     "UpdateQueryParams",
@@ -373,6 +375,96 @@ class UpdateQueryParams(_UpdateCompanions):
 
     kind: ClassVar[type[Companion]] = QueryParamField
 
+
+class AddUniqueConstraintConcurrently(AddConstraint):
+    """Add a unique constraint. On PostgreSQL, rows can be read and written in the meantime.
+
+    It is Django's AddConstraint, but PostgreSQL builds the index with ``CREATE UNIQUE INDEX
+    CONCURRENTLY``. The constraint then takes the index with a lock of some milliseconds. If a run
+    was interrupted, the next one removes the index that it left. On other databases, it does the
+    same as AddConstraint.
+
+    Args:
+        model_name: The name of the model.
+        constraint: A UniqueConstraint, such as a `UniqueURLKey`.
+
+    Raises:
+        TypeError: ``constraint`` is not a UniqueConstraint.
+        NotSupportedError: When the operation runs on PostgreSQL: it is in a transaction, so the
+            migration needs ``atomic = False``.
+        UnsolvedRowsError: When the operation runs on PostgreSQL: rows break the constraint.
+    """
+
+    def __init__(self, model_name: str, constraint: models.UniqueConstraint) -> None:
+        if not isinstance(constraint, models.UniqueConstraint):
+            raise TypeError(
+                f"constraint must be a UniqueConstraint, not {type(constraint).__name__}"
+            )
+        super().__init__(model_name, constraint)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        connection = schema_editor.connection
+        if connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model: type[models.Model] = to_state.apps.get_model(app_label, self.model_name)
+        if not self.allow_migrate_model(connection.alias, model):
+            return
+        if connection.in_atomic_block:
+            raise NotSupportedError(
+                f"{type(self).__name__} cannot run in a transaction. "
+                "Set atomic = False in the migration."
+            )
+        constraint: Any = self.constraint
+        sql = str(constraint.create_sql(model, schema_editor) or "")
+        if not sql:
+            return  # This PostgreSQL does not support the constraint. A system check warns.
+        table = schema_editor.quote_name(model._meta.db_table)
+        name = schema_editor.quote_name(constraint.name)
+        # For conditions, expressions and the like, Django makes only an index.
+        is_index = sql.startswith("CREATE UNIQUE INDEX ")
+        if not is_index:
+            fields: Any = [model._meta.get_field(each) for each in constraint.fields]
+            columns = ", ".join(schema_editor.quote_name(field.column) for field in fields)
+            nulls = " NULLS NOT DISTINCT" if constraint.nulls_distinct is False else ""
+            sql = f"CREATE UNIQUE INDEX {name} ON {table} ({columns}){nulls}"
+        removing = f"DROP INDEX CONCURRENTLY IF EXISTS {name}"
+        with connection.cursor() as cursor:
+            cursor.execute(_UNUSED_INDEX, [table, constraint.name])
+            is_left_over = cursor.fetchone() is not None
+        if is_left_over:
+            schema_editor.execute(removing, params=None)
+        try:
+            schema_editor.execute(sql.replace(" INDEX ", " INDEX CONCURRENTLY ", 1), params=None)
+        except IntegrityError:
+            schema_editor.execute(removing, params=None)
+            # The error of the database shows the values.
+            raise UnsolvedRowsError(
+                f"{model._meta.label}: rows break the constraint {constraint.name}, so it was "
+                "not added. Merge or change them first, for example with CanonicalizeURLs."
+            ) from None
+        if not is_index:
+            using = f"ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}"
+            if constraint.deferrable:
+                using += f" DEFERRABLE INITIALLY {constraint.deferrable.name}"
+            schema_editor.execute(using, params=None)
+
+    def describe(self) -> str:
+        return f"Concurrently create constraint {self.constraint.name} on model {self.model_name}"
+
+
+# An index without a constraint, valid or not, that an interrupted run left.
+_UNUSED_INDEX: Final = """
+SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+WHERE i.indrelid = to_regclass(%s) AND c.relname = %s AND i.indisunique
+AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)
+"""
 
 _DEFAULTS: Final = {
     name: parameter.default for name, parameter in signature(CanonicalizeURLs).parameters.items()

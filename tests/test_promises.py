@@ -32,6 +32,7 @@ from django_whatwg_url.fields.options import FieldWithOptions
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.linkify import LinksValidator
 from django_whatwg_url.operations import (
+    AddUniqueConstraintConcurrently,
     CanonicalizeURLs,
     UpdateQueryParams,
     UpdateRegistrableDomains,
@@ -218,7 +219,6 @@ def written() -> str:
             constraints.URLSchemeIn("url", ["https"], name="scheme"),
             constraints.URLHostIn("url", [".example.com"], name="host"),
             constraints.URLAllowedBy("url", POLICY, name="policy"),
-            constraints.UniqueURLKey("url_key", within=["site"], name="page"),
             models.CheckConstraint(condition=~Q(url__port=8080), name="port"),
             models.UniqueConstraint(functions.URLOrigin(F("url")), name="origin"),
         )
@@ -226,6 +226,9 @@ def written() -> str:
     migration: Any = Migration("0001_initial", "shops")
     migration.operations = [
         *operations,
+        AddUniqueConstraintConcurrently(
+            "model", constraints.UniqueURLKey("url_key", within=["site"], name="page")
+        ),
         CanonicalizeURLs("shop", "url"),
         UpdateQueryParams("model", "item"),
         UpdateRegistrableDomains("model", "site"),
