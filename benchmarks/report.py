@@ -17,7 +17,7 @@ from benchmarks.bench_kept import KEPT
 from benchmarks.bench_urls import ALONE, CHANGES, FAILURES, QUERIES, REFERENCES, ROWS, URLS, Row
 from benchmarks.contenders import PEERS
 
-DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
+ROOT: Final = Path(__file__).resolve().parents[1]
 BEGIN: Final = "<!-- the table: `make bench` writes it -->"
 END: Final = "<!-- the end of the table -->"
 BUILDS: Final = ("compiled", "interpreted")
@@ -144,7 +144,7 @@ def _group(row: Row) -> str:
 
 
 def in_full(runs: dict[str, Run]) -> str:
-    """Return the tables of `docs/benchmarks.md`."""
+    """Return the tables of `benchmarks/README.md`."""
     last = runs[next(reversed(runs))]
     versions = ", ".join(
         f"{peer.name} {peer.version}" for peer in PEERS if last.where("bench_urls", who=peer.name)
@@ -223,7 +223,7 @@ def _django_rows(runs: dict[str, Run], plain: str, *fields: str) -> Iterator[lis
         yield row
 
 
-PAGES: Final = {"benchmarks.md": in_full, "performance.md": in_brief}
+PAGES: Final = {"benchmarks/README.md": in_full, "docs/performance.md": in_brief}
 
 
 def main(*paths: str) -> None:
@@ -234,7 +234,7 @@ def main(*paths: str) -> None:
         print("\nThe pages are not changed: they need whole runs of both builds.")
         return
     for name, made in PAGES.items():
-        page = DOCS / name
+        page = ROOT / name
         before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
         after = rest.partition(END)[2]
         page.write_text(f"{before}{BEGIN}\n\n{made(runs)}\n\n{END}{after}", encoding="utf-8")

@@ -1,6 +1,6 @@
 """Copies the documents for Sphinx, with lists of contents and adapted links.
 
-In the site, the pages of `docs/` are at the top level, next to those of the checkout's root.
+In the site, the pages of `docs/` are at the top level, next to those of the rest of the checkout.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ DIRECTORY_OF_DOCUMENTS: Final = "docs"
 AS_THEY_ARE: Final = "as-they-are"
 """The directory for files that HTML in the documents shows. Sphinx does not read them."""
 
-# The pages of the checkout's root, and their names in the site.
+# The pages beside `docs/`, and their names in the site.
 ROOT_PAGES: Final = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "reporting.md",
+    "benchmarks/README.md": "benchmarks.md",
 }
 
 # The contents, in the order in which people need them: to learn, to do, to look up, to understand.
@@ -37,10 +38,9 @@ SECTIONS: Final = {
         *("coming-from/index", "contents"),
     ],
     "Guides with Django": [
-        *("models", "before-you-swap", "migrating", "forms", "templates", "admin"),
+        *("models", "which-field", "before-you-swap", "migrating", "forms", "templates", "admin"),
         *("querying", "registrable-domains", "url-keys-in-django"),
-        *("typed-spelling", "exact-urls", "url-references"),
-        *("json", "languages", "integrations/index"),
+        *("json", "integrations/index"),
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "rewriting"),
@@ -52,15 +52,15 @@ SECTIONS: Final = {
     ],
     "Data": ["columns/index"],
     "Reference": [
-        *("reference/index", "field-options", "which-field-works-where", "lookups"),
+        *("reference/index", "field-options", "lookups"),
         *("canonicalize-urls", "policy-rules"),
         *("fetching-reference", "html-reference", "glossary"),
     ],
     "Explanation": ["pitfalls", "pitfalls-in-django", "comparison", "conventions"],
-    "About the project": [
-        *("support", "frozen-programs", "stability", "performance", "benchmarks", "conformance"),
-        *("chromium", "trust", "history", "changes", "contributing"),
-        *("architecture", "dependencies", "releasing"),
+    "About the project": ["support", "stability", "performance", "changes"],
+    "For contributors": [
+        *("contributing", "architecture", "conformance", "trust", "benchmarks", "history"),
+        "releasing",
     ],
 }
 

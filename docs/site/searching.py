@@ -21,7 +21,7 @@ PAGES_FOR: Final[dict[str, tuple[str, ...]]] = {
     "block list": ("block-lists", "policies"),
     "blocklist": ("block-lists", "policies"),
     "bulk": ("columns/index", "migrating"),
-    "byte for byte": ("fetching", "exact-urls", "values"),
+    "byte for byte": ("fetching", "which-field", "values"),
     "canonicalurlfield": ("models", "forms"),
     "change one query parameter": ("values", "recipes"),
     "clean url": ("keys", "values"),
@@ -64,7 +64,7 @@ PAGES_FOR: Final[dict[str, tuple[str, ...]]] = {
     "localhost": ("values", "forms", "policies"),
     "mask": ("values", "recipes", "security"),
     "max size": ("fetching", "field-options"),
-    "missing scheme": ("forms", "values", "typed-spelling"),
+    "missing scheme": ("forms", "values", "which-field"),
     "modelform unique owner": ("forms", "models"),
     "netloc": ("coming-from/index", "values"),
     "next parameter": ("redirects",),
@@ -151,8 +151,8 @@ SAME: Final[tuple[tuple[str, ...], ...]] = (
 """Words that mean the same to people who search. Their endings do not matter."""
 
 ASIDE: Final = (
-    *("architecture", "benchmarks", "changes", "chromium", "conformance", "contents"),
-    *("contributing", "dependencies", "glossary", "history", "performance", "releasing"),
+    *("architecture", "benchmarks", "changes", "conformance", "contents"),
+    *("contributing", "glossary", "history", "performance", "releasing"),
     *("reporting", "stability", "support", "trust"),
 )
 """Pages about the project, and lists of everything: they have many words, and answer few."""

@@ -10,7 +10,7 @@ class Rule:
     """One way in which Chromium leaves the standard.
 
     Its docstring says how. ``name`` and ``example`` stand beside that in a table of
-    `docs/chromium.md`.
+    `docs/conformance.md`.
     """
 
     name: str

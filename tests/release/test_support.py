@@ -17,7 +17,7 @@ WEBURL, APP = (
 )
 NEEDS_OF_APP = APP["tool"]["hatch"]["metadata"]["hooks"]["custom"]["dependencies"]
 NEEDS = list(map(Requirement, [*WEBURL["project"]["dependencies"], *NEEDS_OF_APP]))
-PAGE = (ROOT / "docs" / "support.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "support.md").read_text(encoding="utf-8").partition("\n## Threads")[0]
 ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE))
 
 

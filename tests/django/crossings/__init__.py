@@ -2,7 +2,7 @@
 
 `rows` has the fields as people declare them, and `places` what is done with them. The files in
 ``cells`` say what is promised where the two meet. `table` reads them, and `page` writes
-``docs/which-field-works-where.md``. `test_crossings` compares each cell with what happens.
+``docs/which-field.md``. `test_crossings` compares each cell with what happens.
 
 `make test` takes the declarations that differ most. `make test-crossings` takes all of them on
 SQLite, and those that differ by database on PostgreSQL and MariaDB, with the other packages.

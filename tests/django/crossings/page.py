@@ -1,16 +1,15 @@
-"""Writes the page "Which field works where" from the data of the table."""
+"""Writes the tables of the page "Which field" from the data of the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 from tests.django.crossings.rows import COMPANIONS, KINDS, NAMES_OF_ROWS
 from tests.django.crossings.table import Cells, cells, promises
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "which-field-works-where.md"
+PAGE: Final = Path(__file__).parents[3] / "docs" / "which-field.md"
 _TITLES: Final = {
     **{kind: made.title for kind, made in KINDS.items()},
     **{companion: title for companion, (title, _) in COMPANIONS.items()},
@@ -25,15 +24,19 @@ def written() -> str:
 
 
 def _lines() -> Iterator[str]:
+    """Yield a table of the places where a field differs, and the names of the others."""
     numbers = {name: number for number, name in enumerate(promises(), 1)}
-    for subject, group in groupby(cells().values(), key=lambda place: place.subject):
-        yield f"\n## {subject}\n"
-        yield "| place | " + " | ".join(_TITLES.values()) + " |"
-        yield "|---" * (1 + len(_TITLES)) + "|"
-        for place in group:
-            found = (_cell(place, kind, numbers) for kind in _TITLES)
-            yield f"| {place.place} | " + " | ".join(found) + " |"
-    yield "\n## Differences\n"
+    yield "\n| place | " + " | ".join(_TITLES.values()) + " |"
+    yield "|---" * (1 + len(_TITLES)) + "|"
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for place in cells().values():
+        found = tuple(_cell(place, kind, numbers) for kind in _TITLES)
+        rows.setdefault(() if {*found} <= {"=", "-"} else found, []).append(place.place)
+    same = rows.pop((), [])
+    for found, places in rows.items():
+        yield f"| {'; '.join(places)} | " + " | ".join(found) + " |"
+    yield f"\nThe same as Django's fields everywhere: {'; '.join(same)}."
+    yield "\n### Differences\n"
     for name, number in numbers.items():
         yield f"{number}. {promises()[name]}"
 

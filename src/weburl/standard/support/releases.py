@@ -1,6 +1,6 @@
 """The oldest releases of the optional libraries, and the ImportError for those that are older.
 
-`docs/dependencies.md` lists them, and the extras and groups of `pyproject.toml` name the same.
+`docs/support.md` lists them, and the extras and groups of `pyproject.toml` name the same.
 """
 
 from __future__ import annotations
