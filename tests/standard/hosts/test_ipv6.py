@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-import sys
 from contextlib import suppress
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.reference.hosts import IPv6Address as ReferenceIPv6Address
-from tests.reference.hosts import ipv6_serializer
 from tests.strategies import ipv6_addresses, valid_ipv6_addresses
 from weburl.standard.hosts.ipv6 import parse_ipv6, serialize_ipv6
 from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
@@ -124,17 +121,6 @@ def test_a_leading_zero_is_an_error_at_its_piece(
     assert recorded(text, start=5) == expected
 
 
-def test_no_digit_outside_ascii_is_a_hex_digit() -> None:
-    """It tries ASCII and every code point that is numeric in Unicode."""
-    every_code_point = map(chr, range(sys.maxunicode + 1))
-    numeric = [char for char in every_code_point if char.isascii() or char.isnumeric()]
-    parsed = {
-        char for char in numeric if not any(error.is_failure for error in recorded(f"::{char}"))
-    }
-    assert len(numeric) > 1500
-    assert parsed == set("0123456789abcdefABCDEF")
-
-
 @given(addresses)
 def test_an_address_is_read_back_from_all_that_writes_it(address: int) -> None:
     """Our serialization and both forms of the standard library are read."""
@@ -145,13 +131,6 @@ def test_an_address_is_read_back_from_all_that_writes_it(address: int) -> None:
     library = ipaddress.IPv6Address(address)
     assert parse_ipv6(library.compressed) == address
     assert parse_ipv6(library.exploded.upper()) == address
-
-
-@given(addresses)
-def test_the_serialization_is_that_of_the_reference(address: int) -> None:
-    """The reference runs the standard's loop for each piece."""
-    pieces = tuple(address >> shift & 0xFFFF for shift in range(112, -1, -16))
-    assert serialize_ipv6(address) == ipv6_serializer(ReferenceIPv6Address(pieces))
 
 
 @given(valid_ipv6_addresses())

@@ -11,19 +11,11 @@ from hypothesis import strategies as st
 from tests.reference import hosts as reference
 from tests.reference.outcomes import FAILURE, ErrorLog, ReferenceValidationError
 from tests.strategies import hosts
-from weburl import EmptyHost, Host
+from weburl import EmptyHost
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.infra.errors import ErrorList, Failure, RecordedError
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.infra.strings import to_scalar_value_string
-
-
-def parsed(text: str, *, is_opaque: bool = False) -> Host | Type:
-    """Return the host that ``text`` contains, or the reason for the failure."""
-    try:
-        return parse_host(text, is_opaque)
-    except Failure as failure:
-        return failure.type
 
 
 def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[RecordedError]:
@@ -32,14 +24,6 @@ def recorded(text: str, *, is_opaque: bool = False, start: int = 0) -> list[Reco
     with suppress(Failure):
         parse_host(text, is_opaque, errors.after(start))
     return errors.recorded
-
-
-@pytest.mark.parametrize("char", "\0\t\n\r #/:<>?@\\]^|")
-def test_a_forbidden_host_code_point_fails_at_its_first_place(char: str) -> None:
-    """In an opaque host, the error points to it. In a domain, it points to the whole host."""
-    text = f"a{char}b{char}"
-    assert recorded(text, is_opaque=True, start=5) == [(Type.HOST_INVALID_CODE_POINT, 6, 7, True)]
-    assert recorded(text, start=5) == [(Type.DOMAIN_TO_ASCII, 5, 9, True)]
 
 
 @pytest.mark.parametrize(

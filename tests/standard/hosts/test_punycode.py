@@ -57,29 +57,6 @@ def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "encoded"),
-    [
-        ("", ""),
-        ("a", "a-"),
-        ("abc", "abc-"),
-        ("-", "--"),
-        ("--", "---"),
-        ("\u00e9", "9ca"),
-        ("\u00e9\u00e9", "9caa"),
-        ("a\u00e9", "a-bga"),
-        ("\u00e9a", "a-9fa"),
-        ("\x80", "a"),
-        ("\U0010ffff", "dn32g"),
-        ("b\u00fccher", "bcher-kva"),
-    ],
-)
-def test_short_labels_are_encoded_and_decoded(label: str, encoded: str) -> None:
-    """An ASCII label ends in a delimiter."""
-    assert encode(label) == encoded
-    assert decode(encoded) == label
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "-",

@@ -156,12 +156,6 @@ def test_utf_8_encodes_every_scalar_value() -> None:
     assert list(encode_or_fail(SCALAR_VALUES, "utf-8")) == [(SCALAR_VALUES.encode(), None)]
 
 
-def test_a_label_is_as_good_as_a_name() -> None:
-    """Any label selects its output encoding."""
-    assert list(encode_or_fail("é", "latin1")) == [(b"\xe9", None)]
-    assert list(encode_or_fail("é", "utf-16")) == [(b"\xc3\xa9", None)]
-
-
 def test_a_long_text_of_failures_is_as_many_runs() -> None:
     """Each failure ends a run, without reading the rest of the text."""
     pairs = list(encode_or_fail("漢" * 100_000, "windows-1252"))
@@ -169,75 +163,6 @@ def test_a_long_text_of_failures_is_as_many_runs() -> None:
 
 
 # Rules, by encoding
-
-
-def test_a_c1_control_takes_the_place_a_code_page_leaves_open() -> None:
-    """Windows code pages have gaps in 0x80 to 0x9F, which the standard fills."""
-    assert encode("\x81\x8d\x80\x99", "windows-1252") == "818d&#128;&#153;"
-    assert encode("\x98", "windows-1251") == "98"
-    assert encode("\x80\x81\xa0", "windows-874") == "&#128;81a0"
-
-
-def test_a_hole_above_the_c1_controls_stays_open() -> None:
-    """Bytes from 0xA0 on that mean nothing are never written."""
-    assert encode("\u00aa\u00d2\u00ff", "windows-1253") == "&#170;&#210;&#255;"
-    assert encode("\u00a5", "iso-8859-3") == "&#165;"
-
-
-def test_koi8_u_has_a_letter_of_belarusian() -> None:
-    """U+040E and U+045E replace two box-drawing characters."""
-    assert encode("ўЎ╝╬", "koi8-u") == "aebe&#9565;&#9580;"
-    assert encode("╝╬ў", "koi8-r") == "aebe&#1118;"
-
-
-def test_windows_1255_has_the_hebrew_point_holam_haser() -> None:
-    """U+05BA is the byte 0xCA."""
-    assert encode("\u05ba", "windows-1255") == "ca"
-
-
-def test_iso_8859_8_and_its_logical_twin_encode_alike() -> None:
-    """ISO-8859-8-I differs only in the reading direction."""
-    expected = list(encode_or_fail(SCALAR_VALUES, "iso-8859-8"))
-    assert list(encode_or_fail(SCALAR_VALUES, "iso-8859-8-i")) == expected
-
-
-def test_x_user_defined_writes_its_128_private_use_code_points() -> None:
-    """U+F780 to U+F7FF are the upper half, and U+0080 is not part of it."""
-    assert encode("\uf780\uf7ff\x80\uf77f", "x-user-defined") == "80ff&#128;&#63359;"
-
-
-def test_gbk_writes_the_euro_sign_in_one_byte() -> None:
-    """gb18030 has two bytes for it."""
-    assert encode("€", "gbk") == "80"
-    assert encode("€", "gb18030") == "a2e3"
-
-
-def test_gbk_has_two_bytes_of_gb18030_and_no_four() -> None:
-    """What gb18030 writes in four bytes fails in GBK."""
-    assert encode("\u0152💩", "gb18030") == "813093339439da33"
-    assert encode("漢\u0152💩", "gbk") == "9d68&#338;&#128169;"
-
-
-@pytest.mark.parametrize("encoding", ["gb18030", "gbk"])
-def test_u_e5e5_fails_in_gb18030(encoding: str) -> None:
-    """Its bytes decode to the ideographic space, so it could not be read again."""
-    assert encode("\ue5e5\u3000", encoding) == "&#58853;a1a1"
-
-
-def test_gb18030_swaps_u_1e3f_and_u_e7c7_as_its_edition_of_2005() -> None:
-    """The letter has two bytes, and the private-use code point four."""
-    assert encode("\u1e3f\ue7c7", "gb18030") == "a8bc8135f437"
-    assert encode("\u1e3f\ue7c7", "gbk") == "a8bc&#59335;"
-
-
-@pytest.mark.parametrize("encoding", ["gb18030", "gbk"])
-def test_gb18030_writes_replaced_private_use_as_what_replaced_it(encoding: str) -> None:
-    """Old and new code points of the edition of 2022 share 18 pairs of bytes."""
-    pairs = "a6d9 a6da a6db a6dc a6dd a6de a6df a6ec a6ed a6f3"
-    pairs += " fe59 fe61 fe66 fe67 fe6d fe7e fe90 fea0"
-    old = "\ue78d\ue78e\ue78f\ue790\ue791\ue792\ue793\ue794\ue795\ue796"
-    old += "\ue81e\ue826\ue82b\ue82c\ue832\ue843\ue854\ue864"
-    assert encode(old, encoding) == encode(GB18030_2022, encoding) == pairs.replace(" ", "")
 
 
 def test_gb18030_encodes_all_the_supplementary_planes() -> None:
@@ -249,130 +174,7 @@ def test_gb18030_encodes_all_the_supplementary_planes() -> None:
     assert data.decode("gb18030") == text
 
 
-def test_big5_never_writes_a_lead_byte_below_0xa1() -> None:
-    """The first rows of the Hong Kong supplement are only for decoding."""
-    leads = {run[0] for char in SCALAR_VALUES for run, _ in encode_or_fail(char, "big5") if run}
-    assert not leads & set(range(0x80, 0xA1))
-    assert encode("Ê㐂嘅", "big5") == "&#202;&#13314;fb48"
-
-
-def test_big5_takes_the_last_pair_for_six_characters_and_the_first_for_others() -> None:
-    """The index has ten characters twice."""
-    assert encode("═╞╡╪十卅", "big5") == "f9f9f9e9f9ebf9eaa451a4ca"
-    assert encode("╭╮╰╯", "big5") == "a27ea2a1a2a2a2a3"
-
-
-def test_big5_writes_symbols_as_microsoft_does() -> None:
-    """It has fullwidth forms and the euro sign, but not the halfwidth cent, pound or yen."""
-    assert encode("￠￡￥€‧¯\uff5e", "big5") == "a246a247a244a3e1a145a1c2a1e3"
-    assert encode("¢£¥•‾\u223c", "big5") == "&#162;&#163;&#165;&#8226;&#8254;&#8764;"
-
-
-def test_big5_writes_control_pictures() -> None:
-    """There are 33, and the last is for delete."""
-    assert encode("\u2400\u241f\u2420\u2421", "big5") == "a3c0a3df&#9248;a3e0"
-
-
-def test_big5_writes_nine_ideographs_that_the_supplement_moved() -> None:
-    """They use their pairs from 0xA1 on, because the supplement's pairs are below."""
-    assert encode("廴无癶隶仝嘅廐悤猪", "big5") == "c6cfc6d3c6d5c6d7c6dffb48fbf9fc6cfe52"
-
-
-@pytest.mark.parametrize(
-    ("encoding", "minus"), [("shift_jis", "817c"), ("euc-jp", "a1dd"), ("iso-2022-jp", "215d")]
-)
-def test_the_minus_sign_is_the_fullwidth_one_in_japanese(encoding: str, minus: str) -> None:
-    """U+2212 encodes as U+FF0D."""
-    assert minus in encode("\u2212", encoding)
-    assert encode("\u2212", encoding) == encode("\uff0d", encoding)
-
-
-@pytest.mark.parametrize("encoding", ["shift_jis", "euc-jp"])
-def test_yen_and_overline_are_backslash_and_tilde_in_japanese(encoding: str) -> None:
-    """They share the bytes of these ASCII characters."""
-    assert encode("¥‾\\~", encoding) == "5c7e5c7e"
-
-
-def test_halfwidth_katakana_are_as_each_japanese_encoding_has_them() -> None:
-    """They take one byte in Shift_JIS, two in EUC-JP, and are fullwidth in ISO-2022-JP."""
-    assert encode("｡ｱﾞﾟ", "shift_jis") == "a1b1dedf"
-    assert encode("｡ｱﾞﾟ", "euc-jp") == "8ea18eb18ede8edf"
-    assert encode("｡ｱﾞﾟ", "iso-2022-jp") == encode("。ア゛゜", "iso-2022-jp")
-
-
-def test_shift_jis_writes_ibm_extensions_as_ibm_does() -> None:
-    """EUC-JP and ISO-2022-JP use NEC's selection of them, which comes first in the index."""
-    assert encode("纊ⅰ", "shift_jis") == "fa5cfa40"
-    assert encode("纊ⅰ", "euc-jp") == "f9a1fcf1"
-    assert encode("纊ⅰ", "iso-2022-jp") == "1b244279217c711b2842"
-
-
-def test_shift_jis_writes_u_0080_and_no_private_use() -> None:
-    """The end-user-defined rows are only for decoding."""
-    assert encode("\x80\x81\ue000", "shift_jis") == "80&#129;&#57344;"
-
-
-def test_euc_jp_has_no_third_byte() -> None:
-    """The index jis0212 is only for decoding."""
-    assert encode("\u4e02¦", "euc-jp") == "&#19970;&#166;"
-
-
-def test_euc_kr_is_all_of_unified_hangul() -> None:
-    """It also has the syllables beyond KS X 1001."""
-    assert encode("가갂똠힣", "euc-kr") == "b0a181418c63c652"
-
-
 # ISO-2022-JP
-
-
-def test_iso_2022_jp_switches_and_switches_back() -> None:
-    """Kanji are between two escape sequences, and the end is in ASCII."""
-    assert list(encode_or_fail("aあいb", "iso-2022-jp")) == [(b'a\x1b$B$"$$\x1b(Bb', None)]
-    assert list(encode_or_fail("あ", "iso-2022-jp")) == [(b'\x1b$B$"\x1b(B', None)]
-
-
-def test_iso_2022_jp_writes_yen_and_overline_in_roman() -> None:
-    """Backslash and tilde leave Roman; other ASCII does not."""
-    assert list(encode_or_fail("¥", "iso-2022-jp")) == [(b"\x1b(J\\\x1b(B", None)]
-    assert list(encode_or_fail("\u203e\\", "iso-2022-jp")) == [(b"\x1b(J~\x1b(B\\", None)]
-    assert list(encode_or_fail("¥a‾~¥", "iso-2022-jp")) == [
-        (b"\x1b(J\\a~\x1b(B~\x1b(J\\\x1b(B", None)
-    ]
-
-
-def test_iso_2022_jp_leaves_kanji_but_not_roman_at_a_failure() -> None:
-    """ASCII that a caller writes for the failure is the same in both states."""
-    assert list(encode_or_fail("あ💩あ", "iso-2022-jp")) == [
-        (b'\x1b$B$"\x1b(B', 0x1F4A9),
-        (b'\x1b$B$"\x1b(B', None),
-    ]
-    assert list(encode_or_fail("¥💩a¥", "iso-2022-jp")) == [
-        (b"\x1b(J\\", 0x1F4A9),
-        (b"a\\\x1b(B", None),
-    ]
-
-
-@pytest.mark.parametrize("control", ["\x0e", "\x0f", "\x1b"])
-def test_iso_2022_jp_refuses_controls_that_switch(control: str) -> None:
-    """In every state, the failure is U+FFFD and not the control."""
-    assert list(encode_or_fail(f"{control}¥{control}あ{control}", "iso-2022-jp")) == [
-        (b"", 0xFFFD),
-        (b"\x1b(J\\", 0xFFFD),
-        (b'\x1b$B$"\x1b(B', 0xFFFD),
-        (b"", None),
-    ]
-
-
-def test_iso_2022_jp_and_euc_jp_have_the_same_kanji() -> None:
-    """The bytes differ only in the high bit."""
-    count = 0
-    for char in SCALAR_VALUES:
-        [(euc_jp, failure), *_] = encode_or_fail(char, "euc-jp")
-        if failure is None and len(euc_jp) == 2 and euc_jp[0] != 0x8E:
-            kanji = bytes(byte & 0x7F for byte in euc_jp)
-            assert list(encode_or_fail(char, "iso-2022-jp")) == [(b"\x1b$B%b\x1b(B" % kanji, None)]
-            count += 1
-    assert count == 7327
 
 
 ESCAPES: Final = {"ASCII": b"\x1b(B", "Roman": b"\x1b(J", "jis0208": b"\x1b$B"}
@@ -455,13 +257,6 @@ def test_nothing_beyond_u_2ffff_encodes_but_in_gb18030(encoding: str) -> None:
     """The first and last scalar values of each plane fail."""
     text = "".join(chr(plane << 16 | cell) for plane in range(3, 17) for cell in (0, 0xFFFF))
     assert [failure for _, failure in encode_or_fail(text, encoding)] == [*map(ord, text), None]
-
-
-@pytest.mark.parametrize("encoding", STATELESS)
-def test_ascii_encodes_as_itself(encoding: str) -> None:
-    """ISO-2022-JP is the exception."""
-    text = "".join(map(chr, range(0x80)))
-    assert list(encode_or_fail(text, encoding)) == [(text.encode(), None)]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-from typing import Final
 
 import pytest
 from hypothesis import given
@@ -12,81 +11,8 @@ from hypothesis import strategies as st
 from weburl.standard.infra.encodings import get_output_encoding
 from weburl.standard.infra.form_urlencoded import parse_form_urlencoded, serialize_form_urlencoded
 
-PARSED: Final[list[tuple[str, list[tuple[str, str]]]]] = [
-    ("", []),
-    ("&", []),
-    ("&&&&&", []),
-    ("fruit", [("fruit", "")]),
-    ("fruit=", [("fruit", "")]),
-    ("=fig", [("", "fig")]),
-    ("=", [("", "")]),
-    ("==", [("", "=")]),
-    ("=&=", [("", ""), ("", "")]),
-    ("fruit=fig", [("fruit", "fig")]),
-    ("fruit=fig=date", [("fruit", "fig=date")]),
-    ("a=1&b=2", [("a", "1"), ("b", "2")]),
-    ("a=1&a=2&a=1", [("a", "1"), ("a", "2"), ("a", "1")]),
-    ("&a=1", [("a", "1")]),
-    ("a=1&", [("a", "1")]),
-    ("a=1&&b=2", [("a", "1"), ("b", "2")]),
-    ("a;b=1;2", [("a;b", "1;2")]),
-    ("?a=1", [("?a", "1")]),
-    ("a=b?c", [("a", "b?c")]),
-    ("#a=b#c", [("#a", "b#c")]),
-    ("+a+=+b+", [(" a ", " b ")]),
-    ("%2B=%2b", [("+", "+")]),
-    ("a%20b=c%20d", [("a b", "c d")]),
-    ("a b=c d", [("a b", "c d")]),
-    ("%26=%3D", [("&", "=")]),
-    ("%61%62=%63", [("ab", "c")]),
-    ("%25", [("%", "")]),
-    ("%", [("%", "")]),
-    ("%2", [("%2", "")]),
-    ("%%61", [("%a", "")]),
-    ("%2%61", [("%2a", "")]),
-    ("%zz=%0g", [("%zz", "%0g")]),
-    ("%u2323=x", [("%u2323", "x")]),
-    ("a=%00&%00=b", [("a", "\0"), ("\0", "b")]),
-    ("a\0=\0", [("a\0", "\0")]),
-    ("a\r\n=\t", [("a\r\n", "\t")]),
-    ("a=%0D%0A", [("a", "\r\n")]),
-    ("ключ=值", [("ключ", "值")]),
-    ("%D0%BA=%e5%80%bc", [("к", "值")]),
-    ("%F0%9F%A6%8A=fox", [("🦊", "fox")]),
-    ("a=%FF", [("a", "\ufffd")]),
-    ("a=%C3", [("a", "\ufffd")]),
-    ("a=%C3%28", [("a", "\ufffd(")]),
-    ("a=%E2%82", [("a", "\ufffd")]),
-    ("a=%E2%82&b=%AC", [("a", "\ufffd"), ("b", "\ufffd")]),
-    ("%E2+%82=%AC", [("\ufffd \ufffd", "\ufffd")]),
-    ("a=%FE%FF", [("a", "\ufffd\ufffd")]),
-    ("a=%ED%A0%80", [("a", "\ufffd" * 3)]),
-    ("a=%F5%80%80%80", [("a", "\ufffd" * 4)]),
-    ("a=%C0%AF", [("a", "\ufffd" * 2)]),
-    ("%EF%BB%BFa=%EF%BB%BFb", [("\ufeffa", "\ufeffb")]),
-    ("\ufeffa=b", [("\ufeffa", "b")]),
-    ("_charset_=windows-1252&a=%E9", [("_charset_", "windows-1252"), ("a", "\ufffd")]),
-    ("isindex=a", [("isindex", "a")]),
-]
-
 scalar_values = st.text(st.characters(codec="utf-8"), max_size=8)
 pair_lists = st.lists(st.tuples(scalar_values, scalar_values), max_size=6)
-
-
-@pytest.mark.parametrize(("text", "pairs"), PARSED)
-def test_text_is_parsed_to_names_and_values(text: str, pairs: list[tuple[str, str]]) -> None:
-    """The cases are about splitting, "+", percent-decoding, and bytes that are not UTF-8."""
-    assert parse_form_urlencoded(text) == pairs
-
-
-def test_a_plus_is_a_space_before_percent_decoding_makes_another() -> None:
-    """In "%2B+", only the second plus becomes a space."""
-    assert parse_form_urlencoded("%2B+=%2B+") == [("+ ", "+ ")]
-
-
-def test_only_the_first_equals_sign_is_a_delimiter_and_no_encoded_one_is() -> None:
-    """An equals sign in a name must be encoded. In a value, it need not be."""
-    assert parse_form_urlencoded("a%3Db=c=d%3De") == [("a=b", "c=d=e")]
 
 
 def test_every_ascii_code_point_but_a_few_is_encoded() -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
@@ -192,66 +192,6 @@ def test_an_item_that_is_no_pair_raises_value_error(init: Any) -> None:
         URLSearchParams(init)
 
 
-# --- append, set, delete
-
-
-def test_append_adds_at_the_end_whatever_is_there() -> None:
-    """The same pair may be added twice, and both texts may be empty."""
-    params = URLSearchParams("a=1")
-    params.append("b", "2")
-    params.append("a", "1")
-    params.append("", "")
-    params.append("a+b", "c&d")
-    assert pairs(params) == [("a", "1"), ("b", "2"), ("a", "1"), ("", ""), ("a+b", "c&d")]
-    assert str(params) == "a=1&b=2&a=1&=&a%2Bb=c%26d"
-
-
-def test_set_replaces_the_first_and_removes_the_others() -> None:
-    """The first pair with the name keeps its place."""
-    params = URLSearchParams("a=1&b=2&a=3&c=4&a=5")
-    params.set("a", "new")
-    assert pairs(params) == [("a", "new"), ("b", "2"), ("c", "4")]
-
-
-def test_set_appends_a_new_name() -> None:
-    """It is added at the end."""
-    params = URLSearchParams("a=1")
-    params.set("b", "2")
-    params.set("", "")
-    assert pairs(params) == [("a", "1"), ("b", "2"), ("", "")]
-
-
-def test_delete_removes_every_pair_of_the_name() -> None:
-    """Other pairs keep their order, and an unknown name changes nothing."""
-    params = URLSearchParams("a=1&b=2&a=3&A=4&=5&")
-    params.delete("a")
-    assert pairs(params) == [("b", "2"), ("A", "4"), ("", "5")]
-    params.delete("")
-    params.delete("nobody")
-    assert pairs(params) == [("b", "2"), ("A", "4")]
-
-
-def test_delete_with_a_value_leaves_the_other_values() -> None:
-    """Only pairs with both are removed. An empty value counts, and None does not."""
-    params = URLSearchParams("a=1&a=2&b=1&a=1&a=")
-    params.delete("a", "1")
-    assert pairs(params) == [("a", "2"), ("b", "1"), ("a", "")]
-    params.delete("a", "")
-    assert pairs(params) == [("a", "2"), ("b", "1")]
-    params.delete("a", "3")
-    params.delete("b", None)
-    assert pairs(params) == [("a", "2")]
-
-
-def test_params_can_be_appended_after_all_were_deleted() -> None:
-    """The text is empty in between."""
-    params = URLSearchParams("a=1")
-    params.delete("a")
-    assert str(params) == ""
-    params.append("b", "2")
-    assert str(params) == "b=2"
-
-
 # --- get, get_all, has
 
 
@@ -351,46 +291,6 @@ def test_append_and_set_need_a_value() -> None:
 
 
 # --- size and sort
-
-
-def test_size_counts_pairs() -> None:
-    """It includes repeated names, equals `len`, and cannot be set."""
-    params = URLSearchParams("a=1&b=2&a=3&&")
-    sizes = [params.size]
-    params.append("c", "4")
-    sizes.append(params.size)
-    params.delete("a")
-    sizes.append(params.size)
-    params.set("c", "5")
-    sizes.append(params.size)
-    assert sizes == [3, 4, 2, 2]
-    assert len(params) == 2
-    with pytest.raises(AttributeError):
-        params.size = 7  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        ([], []),
-        (["b", "a", "c"], ["a", "b", "c"]),
-        (["z", "Z", "a", "A", "_", "0"], ["0", "A", "Z", "_", "a", "z"]),
-        (["bbb", "bb", "b", "aaa", "aa", "a", ""], ["", "a", "aa", "aaa", "b", "bb", "bbb"]),
-        (["\ufb03", FOX], [FOX, "\ufb03"]),
-        (["\uffff", "\ue000", "\ud7ff", FOX], ["\ud7ff", FOX, "\ue000", "\uffff"]),
-        (["\ud800", "\ufffc", "\U0010ffff"], ["\U0010ffff", "\ufffc", "\ufffd"]),
-        (["é", "e\u0301", "e\ufffd", "f"], ["e\u0301", "e\ufffd", "f", "é"]),
-        (["a\U0001f308", "a\U0001f4a9"], ["a\U0001f308", "a\U0001f4a9"]),
-        (["\U0001f4a9", "\U0001f308"], ["\U0001f308", "\U0001f4a9"]),
-        ([f"{FOX}\uffff", f"{FOX}{FOX}"], [f"{FOX}{FOX}", f"{FOX}\uffff"]),
-        (["\u0100", "\u00ff", "\u0001"], ["\u0001", "\u00ff", "\u0100"]),
-    ],
-)
-def test_sort_is_by_utf_16_code_units(names: list[str], expected: list[str]) -> None:
-    """Astral characters come before U+E000 to U+FFFF, unlike by code points."""
-    params = URLSearchParams([(name, "x") for name in names])
-    params.sort()
-    assert list(params.keys()) == expected
 
 
 def test_sort_is_stable_and_looks_at_no_value() -> None:
@@ -603,15 +503,6 @@ def test_the_stringifier_encodes_names_and_values(append: tuple[str, str], text:
     params.append(*append)
     assert str(params) == text
     assert pairs(URLSearchParams(text)) == [append]
-
-
-@given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=5))
-def test_params_are_read_again_from_their_text(given_pairs: Pairs) -> None:
-    """This holds for any names and values, including surrogates."""
-    params = URLSearchParams(given_pairs)
-    assert str(params).isascii()
-    assert URLSearchParams(str(params)) == params
-    assert URLSearchParams(f"?{params}") == params
 
 
 def test_a_hundred_thousand_pairs_are_set_read_and_sorted() -> None:

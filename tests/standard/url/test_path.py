@@ -21,7 +21,6 @@ from weburl.standard.url.path import (
     is_normalized_windows_drive_letter,
     is_windows_drive_letter,
     parse_path,
-    shorten_path,
     starts_with_a_windows_drive_letter,
 )
 from weburl.standard.url.value import serialize_path
@@ -53,63 +52,6 @@ def test_a_windows_drive_letter_is_an_ascii_letter_and_a_colon_or_bar() -> None:
         after += code_point if starts_with_a_windows_drive_letter(f"/c|{code_point}", 1) else ""
     assert sorted(letters) == sorted(string.ascii_letters)
     assert (signs, normalized, after) == (":|", ":", "#/?\\")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("c:", True),
-        ("c:/", True),
-        ("c:a", False),
-        ("c|", True),
-        ("c|\\", True),
-        ("c:?", True),
-        ("c:#", True),
-        ("c:\n", False),
-        ("c::", False),
-        ("c", False),
-        ("", False),
-        ("1:", False),
-    ],
-)
-def test_a_text_starts_with_a_windows_drive_letter_as_in_the_standards_table(
-    text: str, expected: bool
-) -> None:
-    """The start may be in the middle of a text."""
-    assert starts_with_a_windows_drive_letter(text, 0) is expected
-    assert starts_with_a_windows_drive_letter(f"a:{text}", 2) is expected
-
-
-@pytest.mark.parametrize(
-    ("path", "scheme", "expected"),
-    [
-        ([], "https", []),
-        ([], "file", []),
-        (["a"], "https", []),
-        (["a", "b"], "https", ["a"]),
-        (["a", "b"], "file", ["a"]),
-        (["a"], "file", []),
-        (["C:"], "file", ["C:"]),
-        (["C:"], "https", []),
-        (["C|"], "file", []),
-        (["C:", "a"], "file", ["C:"]),
-        (["a", "C:"], "file", ["a"]),
-        (["", "C:"], "file", [""]),
-    ],
-)
-def test_shortening_removes_the_last_segment_but_no_drive_letter(
-    path: list[str], scheme: str, expected: list[str]
-) -> None:
-    """The drive letter must be normalized, in a file URL, and the only segment."""
-    assert shorten_path(serialize_path(tuple(path)), scheme) == serialize_path(tuple(expected))
-
-
-def test_two_dots_remove_the_only_segment_unless_it_is_a_drive_letter() -> None:
-    """Another segment may follow."""
-    for scheme in ("https", "file"):
-        assert parsed("a/..", scheme=scheme) == ("",)
-        assert parsed("a/../b", scheme=scheme) == ("b",)
-    assert parsed("C:/../b", scheme="file") == ("C:", "b")
 
 
 @given(paths, st.sampled_from(("https", "file", "foo")), st.sampled_from(((), ("a",), ("C:",))))

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import weburl
 from tests import strategies
 from tests.reference.records import SPECIAL_SCHEMES
-from tests.standard_tables import URLS
 from tests.wpt import load_cases
 from weburl import URLRecord, is_valid_url_string
 from weburl.standard.hosts.domains import parse_domain_strictly
@@ -360,74 +359,7 @@ def test_a_surrogate_pair_is_the_code_point_that_it_stands_for() -> None:
     assert not is_valid_url_string(noncharacter)
 
 
-# --- the standard's examples ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "base", "is_valid"),
-    [(text, base, is_valid) for text, base, is_valid, _ in URLS],
-)
-def test_what_is_valid_is_what_the_standards_table_marks(
-    text: str, base: str | None, is_valid: bool
-) -> None:
-    """The table is at the start of the standard's section on URLs."""
-    assert is_valid_url_string(text, base) is is_valid
-    assert matches_the_grammar(text, None if base is None else weburl.parse(base)) is is_valid
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://example.com/",
-        "https://localhost:8000/search?q=text#hello",
-        "urn:isbn:9780307476463",
-        "file:///ada/Analytical%20Engine/README.md",
-    ],
-)
-def test_the_standards_examples_of_valid_url_strings_are_valid(text: str) -> None:
-    """They are in the table of URL strings and components."""
-    assert is_valid_url_string(text)
-
-
 # --- the rest of the interface ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "base", "is_valid"),
-    [
-        ("", None, False),
-        ("", "http://h/", True),
-        ("", "foo:/", True),
-        ("", "foo:x", False),
-        ("#", "foo:x", True),
-        ("#a b", "foo:x", False),
-        ("x#", "foo:x", False),
-        ("bar:", "foo:x", True),
-        ("//h", "http://h/", True),
-        ("//h:99999", "http://h/", False),
-        ("//h:1", "file:///", False),
-        ("//h:1", "foo://h", True),
-        ("///x", "file:///", True),
-        ("///x", "foo:/", True),
-        ("///x", "http://h/", False),
-        ("/x:y", "http://h/", True),
-        ("x:y", "http://h/", True),
-        ("http:y", "http://h/", False),
-        ("http:y", "foo://h/", False),
-        ("C:/x", "file:///", True),
-        ("C|/x", "file:///", False),
-        ("\\x", "foo:/", False),
-        ("?a b", "http://h/", False),
-        ("ht\ttp://h/", "http://h/", False),
-        ("http://h/\n", None, False),
-    ],
-)
-def test_what_is_valid_depends_on_the_kind_of_base(
-    text: str, base: str | None, is_valid: bool
-) -> None:
-    """Relative forms are tried with all kinds of bases, and without one."""
-    assert is_valid_url_string(text, base) is is_valid
-    assert weburl.check(text, base).is_valid_url_string is is_valid
 
 
 def test_under_a_base_that_does_not_parse_nothing_is_valid() -> None:
