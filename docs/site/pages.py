@@ -44,7 +44,7 @@ SECTIONS: Final = {
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "rewriting"),
-        *("text", "patterns", "file-urls", "command-line", "viewer"),
+        *("text", "patterns", "command-line", "viewer"),
     ],
     "Security": [
         *("security", "lookalikes", "policies", "block-lists", "fetching"),

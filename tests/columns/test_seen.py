@@ -1,4 +1,4 @@
-"""The recipe for batches of a crawl, as `docs/columns/crawl.md` has it, and programs that die."""
+"""The recipe for batches of a crawl, as `docs/columns/sql.md` has it, and programs that die."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from weburl import columns
 from weburl.columns.duckdb import register
 from weburl.keys import KeyRules, url_key
 
-PAGE: Final = (Path(__file__).parents[2] / "docs" / "columns" / "crawl.md").read_text("utf-8")
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "columns" / "sql.md").read_text("utf-8")
 NAMES: Final = ("one", "two", "three")
 # Dies before or after the renaming of a file, as if by `kill -9`.
 PROGRAM: Final = """

@@ -91,7 +91,7 @@ def test_the_script_does_what_the_command_for_files_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same columns, on Parquet files with several partitions."""
-    page = (DOCS / "spark.md").read_text(encoding="utf-8")
+    page = (DOCS / "engines.md").read_text(encoding="utf-8")
     (script,) = re.findall(r'```python\n("""add_url_columns.py.*?)```', page, re.DOTALL)
     program = tmp_path / "add_url_columns.py"
     program.write_text(script, encoding="utf-8")
