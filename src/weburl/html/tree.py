@@ -298,7 +298,7 @@ def parse_html(
     if not isinstance(html, str | bytes):
         raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_or_none(encoding)
-    limits.require_few_implied_elements(html)
+    limits.require_few_implied_elements(html, context=context)
     with required("turbohtml", "html"):
         import turbohtml
     # With the parser's own support, shadow trees would leave the tree and closed ones be hidden.
