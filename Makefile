@@ -446,7 +446,7 @@ wheel: $(VENV)/.has-wheel  ## build the pure wheels into dist/ and look into the
 	@WEBURL_BUILD=interpreted "$(BIN)/python" -m pip wheel --quiet --no-deps --wheel-dir dist ./src .
 	@$(check_wheels)
 
-# --- a release: docs/releasing.md ------------------------------------------------------------------
+# --- a release: CONTRIBUTING.md --------------------------------------------------------------------
 
 # The audit and the licences need an environment with only what the package installs.
 RELEASE := $(VENV)-release

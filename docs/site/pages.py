@@ -40,7 +40,7 @@ SECTIONS: Final = {
     "Guides with Django": [
         *("models", "which-field", "before-you-swap", "migrating", "forms", "templates", "admin"),
         *("querying", "registrable-domains", "url-keys-in-django"),
-        *("json", "integrations/index"),
+        *("integrations/index"),
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "rewriting"),
@@ -60,7 +60,6 @@ SECTIONS: Final = {
     "About the project": ["support", "stability", "performance", "changes"],
     "For contributors": [
         *("contributing", "architecture", "conformance", "trust", "benchmarks", "history"),
-        "releasing",
     ],
 }
 

@@ -152,7 +152,7 @@ SAME: Final[tuple[tuple[str, ...], ...]] = (
 
 ASIDE: Final = (
     *("architecture", "benchmarks", "changes", "conformance", "contents"),
-    *("contributing", "glossary", "history", "performance", "releasing"),
+    *("contributing", "glossary", "history", "performance"),
     *("reporting", "stability", "support", "trust"),
 )
 """Pages about the project, and lists of everything: they have many words, and answer few."""

@@ -408,8 +408,10 @@ def test_the_lines_that_raise_no_error_give_what_the_table_says() -> None:
 
 @pytest.mark.django_db
 def test_what_differs_also_as_text() -> None:
-    """The sentence of the page for those who keep the attribute text."""
-    assert "With `as_text=True` too, `https://example.com` becomes" in PAGE.read_text("utf-8")
+    """The column of the page for those who keep the attribute text."""
+    assert "| `https://example.com` becomes `https://example.com/` | yes | yes |" in PAGE.read_text(
+        "utf-8"
+    )
     assert Note.objects.create(url="https://example.com").url == "https://example.com/"
     for refused in ("no url", "https://example.com/" + "é" * 400):
         with pytest.raises(ValidationError):

@@ -22,7 +22,10 @@ _BLOCK: Final = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 def test_the_page_on_tests_has_tests_that_pass(tmp_path: Path) -> None:
     """The tests run from a file, with pytest-httpx."""
-    blocks = _BLOCK.findall((DOCS / "integrations/testing-fetching.md").read_text("utf-8"))
+    page = (
+        (DOCS / "integrations/testing.md").read_text("utf-8").partition("## Code that fetches")[2]
+    )
+    blocks = _BLOCK.findall(page)
     (tmp_path / "test_page.py").write_text("\n\n".join(blocks), "utf-8")
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:django", "--rootdir", str(tmp_path)]
     done = subprocess.run(

@@ -30,7 +30,7 @@ PAGES: Final = {
     "djangorestframework": "integrations/rest-framework.md",
     "httpx": "fetching.md",
     "httpx2": "fetching.md",
-    "hypothesis": "integrations/test-data.md",
+    "hypothesis": "integrations/testing.md",
     "markdown-it-py": "command-line.md",
     "pandas": "columns/engines.md",
     "polars": "columns/engines.md",
