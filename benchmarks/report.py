@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from benchmarks.bench_django import FIELDS
 from benchmarks.bench_kept import KEPT
-from benchmarks.bench_urls import ALONE, CHANGES, FAILURES, QUERIES, REFERENCES, ROWS, URLS, Row
+from benchmarks.bench_urls import ALONE, ROWS
 from benchmarks.contenders import PEERS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -30,14 +30,6 @@ IN_BRIEF: Final = {
     "domains beyond ASCII": ("idn", "href", "canonicalize"),
 }
 """The columns of the short table: a list of texts, what the peers do, and what `weburl` does."""
-
-OF_LISTS: Final = {
-    URLS: "parse and write",
-    REFERENCES: "join",
-    QUERIES: "read a query",
-    FAILURES: "refuse text",
-}
-"""The groups of the rows with these lists; `_group` has those of all other rows."""
 
 LEFT_OUT: Final = {"`iterator()`", "`full_clean`"}
 """Tasks of Django that are much like another, so that the page leaves them out."""
@@ -97,7 +89,7 @@ def _failed(run: Run, who: str) -> str:
 
 
 def in_brief(runs: dict[str, Run]) -> str:
-    """Return the tables of `docs/performance.md`."""
+    """Return the table of `docs/performance.md`."""
     last = runs[next(reversed(runs))]
     rows = [
         [f"weburl, {build}", "Python",
@@ -114,33 +106,7 @@ def in_brief(runs: dict[str, Run]) -> str:
         for peer in PEERS
         if last.where("bench_urls", who=peer.name)
     ]  # fmt: skip
-    short = table(["", "written in", *IN_BRIEF, "web-platform-tests failed"], rows)
-    build, first = next(iter(runs.items()))
-    return f"{short}\n\nRatios to the fastest other library, {build}:\n\n{_extremes(first)}"
-
-
-def _extremes(run: Run) -> str:
-    """Return the best and the worst ratio of each group of rows."""
-    found: dict[str, list[tuple[float, str]]] = {}
-    for row in ROWS:
-        for name in row.lists:
-            ours = run.seconds("bench_urls", list=name, peers=row.peers, who=row.name)
-            theirs = run.fastest(name, row.peers)
-            if ours is not None and theirs:
-                found.setdefault(_group(row), []).append((ours / theirs, f"{row.name}: {name}"))
-    rows = (
-        [group, *(f"{ratio:.2f} ({what})" for ratio, what in (min(cells), max(cells)))]
-        for group, cells in found.items()
-    )
-    return table(["", "best", "worst"], rows)
-
-
-def _group(row: Row) -> str:
-    if row.lists in OF_LISTS:
-        return OF_LISTS[row.lists]
-    if row.name.startswith("URL(s)."):
-        return "set a part of a `URL`" if "=" in row.name else "read a part of a `URL`"
-    return "change a record" if row.name in CHANGES else "compare, order, pickle and build"
+    return table(["", "written in", *IN_BRIEF, "web-platform-tests failed"], rows)
 
 
 def in_full(runs: dict[str, Run]) -> str:

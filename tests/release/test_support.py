@@ -28,14 +28,11 @@ def classified(prefix: str, of: dict[str, Any] = APP) -> list[str]:
 
 
 def test_the_versions_are_those_of_the_classifiers() -> None:
-    """In the same order, and each with the month of its end."""
+    """In the same order."""
     pythons, djangos = ROWS["Python"].split(", "), ROWS["Django"].split(", ")
     assert pythons == classified("Programming Language :: Python")
     assert pythons == classified("Programming Language :: Python", WEBURL)
     assert djangos == classified("Framework :: Django")
-    ends = [name.removesuffix(" (LTS)") for name in ROWS if re.match(r"(Python|Django) \d", name)]
-    assert ends == [f"Python {each}" for each in pythons] + [f"Django {each}" for each in djangos]
-    assert all(re.fullmatch(r"[A-Z][a-z]+ 20\d\d", ROWS[name]) for name in ROWS if " " in name)
 
 
 def test_the_oldest_versions_are_those_that_pip_requires() -> None:
