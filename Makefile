@@ -19,7 +19,7 @@ PORT ?= 8000
 MINUTES ?= 10
 TARGETS ?=
 
-# make bench-columns
+# make bench-columns, make bench-rows
 ROWS ?= 100000
 
 # make leaks: how often each function is called, unless that takes longer
@@ -34,6 +34,8 @@ ARGS ?=
 WORKERS ?= $(if $(ARGS),0,auto)
 POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/test
 MARIADB_URL ?= mysql://root@127.0.0.1:3306/test
+# make bench-rows
+DATABASE ?= $(POSTGRES_URL)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Compiling takes a while: only the targets that say so do it.
@@ -376,10 +378,13 @@ bench-columns: $(BENCH)/interpreted/.has-weburl $(BENCH)/compiled/.has-weburl  #
 	  "$(BENCH)/$$build/bin/python" $(BENCHMARK) benchmarks/bench_columns.py --rows $(ROWS) $(ARGS); \
 	done
 
-bench-queries: servers-environment  ## measure queries and commands on SQLite and PostgreSQL, which must run
+bench-queries: servers-environment  ## measure queries on SQLite and PostgreSQL, which must run
 	@WEBURL_TEST_DATABASE=sqlite:// "$(BIN)/python" $(BENCHMARK) benchmarks/bench_queries.py $(ARGS)
 	@WEBURL_TEST_DATABASE="$(POSTGRES_URL)" "$(BIN)/python" $(BENCHMARK) benchmarks/bench_queries.py \
 	  --benchmark-timer=time.perf_counter $(ARGS)
+
+bench-rows: servers-environment  ## measure jobs over all rows of a table: ROWS=2000000 DATABASE=postgres://…
+	@WEBURL_TEST_DATABASE="$(DATABASE)" "$(BIN)/python" -m benchmarks.rows --rows $(ROWS) $(ARGS)
 
 # --- searching for bugs -------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Queries and commands on a large table, in the database that WEBURL_TEST_DATABASE names.
+"""Queries on a large table, in the database that WEBURL_TEST_DATABASE names.
 
 Run it alone, because each process has one set of Django's settings. On a server, time is that of the
 clock: ``--benchmark-timer=time.perf_counter``.
@@ -161,30 +161,3 @@ def bench_query(query: str, table: str, models: dict[str, Any], benchmark: Any) 
     benchmark.group = query
     benchmark.extra_info.update(query=query, table=table)
     benchmark.pedantic(QUERIES[query][0], args=(models[table],), rounds=3)
-
-
-@pytest.mark.parametrize("dry_run", [False, True])
-def bench_canonicalize_urls(
-    dry_run: bool, models: dict[str, Any], rows: int, benchmark: Any
-) -> None:
-    """Time the command on Django's own field, where one row in seven changes."""
-    from django.core.management import call_command
-
-    plain = models[PLAIN].objects
-
-    def fill() -> None:
-        plain.all().delete()
-        urls = enumerate(hrefs(rows))
-        while batch := list(islice(urls, _BATCH)):
-            plain.bulk_create(
-                plain.model(url=url if number % 7 else url.replace("https://", "HTTPS://X."))
-                for number, url in batch
-            )
-
-    def run() -> None:
-        name = f"{plain.model._meta.label}.url"
-        call_command("canonicalize_urls", name, verbosity=0, dry_run=dry_run)
-
-    benchmark.group = "canonicalize_urls"
-    benchmark.extra_info.update(rows=rows, dry_run=dry_run)
-    benchmark.pedantic(run, setup=fill, rounds=3)
