@@ -11,7 +11,7 @@ from django.test import Client
 
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
 from tests.django.stored import store_text
-from tests.django.testapp.models import Bookmark, Chosen, Page, Site, Visit
+from tests.django.testapp.models import Bookmark, Page, Site, Visit
 from weburl import parse
 
 pytestmark = pytest.mark.django_db
@@ -65,86 +65,11 @@ def test_a_url_can_be_changed(admin_client: Client) -> None:
     assert bookmark.url == parse("https://example.com/2")
 
 
-def test_the_changelist_lists_and_orders_urls(admin_client: Client) -> None:
-    """They are shown as text, and ordered in both directions."""
-    hrefs = ["https://example.com/a", "https://example.com/b"]
-    for href in reversed(hrefs):
-        Bookmark.objects.create(url=href)
-    row = re.compile(r'class="field-url"><a [^>]*>([^<]*)</a>')
-    assert row.findall(get(admin_client, BOOKMARKS)) == hrefs
-    assert row.findall(get(admin_client, BOOKMARKS + "?o=-1")) == hrefs[::-1]
-
-
-def test_the_changelist_searches_urls(admin_client: Client) -> None:
-    """The search text may be outside ASCII, or not be a URL."""
-    Bookmark.objects.create(url="https://example.com/Café")
-    assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=CAF%C3%A9")
-    assert "Caf%C3%A9" in get(admin_client, BOOKMARKS + "?q=https%3A%2F%2Fexample.com")
-    assert "0 bookmarks" in get(admin_client, BOOKMARKS + "?q=nowhere")
-
-
-def test_the_changelist_filters_by_url(admin_client: Client) -> None:
-    """It offers the existing URLs, and rows without a URL."""
-    for path in ("a", "b"):
-        Bookmark.objects.create(url=f"https://example.com/{path}")
-    html = get(admin_client, BOOKMARKS + "?url=https%3A%2F%2Fexample.com%2Fa")
-    assert "1 bookmark" in html
-    Page.objects.create(url=None)
-    Page.objects.create(url="https://example.com/")
-    assert "1 page" in get(admin_client, PAGES + "?url__isempty=1")
-
-
 def test_a_filter_that_is_no_url_is_no_server_error(admin_client: Client) -> None:
     """The admin ignores it, as it ignores other bad filters."""
     response = admin_client.get(BOOKMARKS + "?url=bad")
     assert response.status_code == 302
     assert response.headers["Location"].endswith("?e=1")
-
-
-def test_a_url_can_be_edited_in_the_changelist(admin_client: Client) -> None:
-    """The other rows do not change."""
-    Page.objects.create(url="https://example.com/1")
-    page = Page.objects.create(url=None)
-    first, second = Page.objects.order_by("-pk")
-    data = {
-        "form-TOTAL_FORMS": "2",
-        "form-INITIAL_FORMS": "2",
-        "form-0-id": str(first.pk),
-        "form-0-url": "example.com/2",
-        "form-1-id": str(second.pk),
-        "form-1-url": "https:example.com/1",
-        "_save": "Save",
-    }
-    response = admin_client.post(PAGES, data, follow=True)
-    assert "1 page was changed successfully" in response.content.decode()
-    page.refresh_from_db()
-    assert page.url == parse("https://example.com/2")
-
-
-def test_a_url_can_be_shown_read_only(admin_client: Client) -> None:
-    """It is shown as text."""
-    page = Page.objects.create(source="https://example.com/source")
-    html = get(admin_client, f"{PAGES}{page.pk}/change/")
-    assert '<div class="readonly">https://example.com/source</div>' in html
-
-
-def test_choices_work_in_the_admin(admin_client: Client) -> None:
-    """They work in the list, in the filter and in the form."""
-    chosen = Chosen.objects.create(url="https://two.example")
-    html = get(admin_client, "/admin/testapp/chosen/?url__exact=https%3A%2F%2Ftwo.example%2F")
-    assert ">The second</a>" in html and "1 chosen" in html
-    assert 'value="https://two.example/" selected' in get(
-        admin_client, f"/admin/testapp/chosen/{chosen.pk}/change/"
-    )
-
-
-def test_a_url_can_be_deleted(admin_client: Client) -> None:
-    """The page that asks shows it by its text."""
-    bookmark = Bookmark.objects.create(url="https://example.com/")
-    path = f"{BOOKMARKS}{bookmark.pk}/delete/"
-    assert "https://example.com/" in get(admin_client, path)
-    admin_client.post(path, {"post": "yes"})
-    assert not Bookmark.objects.exists()
 
 
 @pytest.mark.parametrize("href", ["https://example.com/?a&b", "http://user:secret@example.com/"])

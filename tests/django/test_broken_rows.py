@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection, models, transaction
+from django.db import models, transaction
 from django.test import Client
 
 from django_whatwg_url.column.values import UnparsableURL, to_url
 from tests.django.partsapp.models import Indexed, Plain
 from tests.django.stored import store_text, stored_text
-from tests.django.testapp.models import Bookmark, Page, Visit
+from tests.django.testapp.models import Bookmark, Page
 
 pytestmark = pytest.mark.django_db
 
@@ -82,20 +82,6 @@ def test_the_facets_count_rows_without_a_url(admin_client: Client) -> None:
     assert "<bdi>a.example</bdi> (1)" in html and "<bdi>b.example</bdi> (1)" in html
 
 
-@pytest.mark.parametrize("text", BROKEN)
-def test_a_row_is_found_by_its_own_value(text: str) -> None:
-    """The value of the attribute may be text that does not parse."""
-    for row in rows_with(text):
-        manager = type(row)._default_manager
-        value = manager.get(pk=row.pk).url
-        if not isinstance(value, UnparsableURL):
-            continue
-        assert manager.get(url=value) == row
-        assert manager.get(url__in=[value]) == row
-        assert manager.exclude(url=value).count() == 1
-        assert manager.get(url__in=manager.filter(pk=row.pk).values_list("url", flat=True)) == row
-
-
 @pytest.mark.parametrize(
     "text", ["http://\u00e9 b/", "a\0b", "\ud800", "\u202ehttp://a b/", "x" * 5000]
 )
@@ -122,14 +108,3 @@ def test_a_value_that_does_not_parse_is_still_not_stored() -> None:
     with pytest.raises(ValidationError):
         Bookmark.objects.filter(url="http://a b/")
     assert stored_text(bookmark) == "https://example.com/"
-
-
-def test_a_row_that_others_refer_to_by_its_broken_url_can_be_deleted() -> None:
-    """Django looks for the rows that refer to it by its value."""
-    bookmark = Bookmark.objects.create(url="https://example.com/")
-    with connection.constraint_checks_disabled():
-        store_text(bookmark, "http://a b/")
-    bookmark = Bookmark.objects.get()
-    assert not Visit.objects.filter(bookmark=bookmark).exists()
-    bookmark.delete()
-    assert not Bookmark.objects.exists()

@@ -10,25 +10,15 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.db.models import (
     Case,
-    CharField,
-    Count,
     F,
-    Func,
-    GeneratedField,
-    Max,
-    Model,
-    QuerySet,
-    TextField,
     Value,
     When,
 )
 from django.db.models.expressions import DatabaseDefault
-from django.db.models.functions import Cast, Coalesce, Concat, Lower, Substr, Upper
+from django.db.models.functions import Lower
 from django.db.models.signals import post_save, pre_save
-from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 import weburl
@@ -38,12 +28,9 @@ from django_whatwg_url.fields import CanonicalURLField
 from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,
-    Child,
     Defaulted,
     Page,
-    Parent,
     Site,
-    Visit,
 )
 from weburl import URLRecord, parse
 
@@ -107,15 +94,6 @@ def test_expressions_stay_what_they_are(expression: object) -> None:
     assert bookmark.url is expression
 
 
-def test_a_saved_expression_is_read_back_as_a_record() -> None:
-    """refresh_from_db() converts what the database made of it."""
-    page = Page.objects.create(url="https://example.com/Page")
-    page.source = Lower(F("url"))
-    page.save()
-    page.refresh_from_db()
-    assert page.source == parse("https://example.com/page")
-
-
 def test_the_class_attribute_is_the_descriptor() -> None:
     """Django's own fields do the same."""
     assert type(vars(Bookmark)["url"]) is URLAttribute
@@ -139,29 +117,6 @@ def test_a_database_default_gives_way_to_a_value() -> None:
     instance = Defaulted.objects.create(in_database="https://EXAMPLE.com")
     assert Defaulted.objects.get().in_database == URL
     assert instance.in_database == URL
-
-
-def test_rows_are_read_as_records() -> None:
-    """This includes instances, values, values_list, iterators and unions."""
-    Bookmark.objects.create(url="https://example.com")
-    rows = Bookmark.objects.all()
-    assert rows.get().url == URL
-    assert list(rows.values_list("url", flat=True)) == [URL]
-    assert list(rows.values("url")) == [{"url": URL}]
-    assert next(rows.iterator()).url == URL
-    assert [row.url for row in rows.union(rows, all=True)] == [URL, URL]
-    assert [row.url for row in Bookmark.objects.raw("SELECT * FROM testapp_bookmark")] == [URL]
-    found: dict[Any, Bookmark] = Bookmark.objects.in_bulk(["HTTPS:example.com"], field_name="url")
-    assert list(found) == [URL]
-
-
-def test_deferred_urls_are_loaded_as_records() -> None:
-    """They are loaded when the attribute is read, after only() and defer()."""
-    Page.objects.create(url="https://example.com", source="https://example.com/2")
-    for page in (Page.objects.only("title").get(), Page.objects.defer("url").get()):
-        assert "url" in page.get_deferred_fields()
-        assert page.url == URL
-        assert page.get_deferred_fields() <= {"source", "published"}
 
 
 def test_assignment_to_a_deferred_url_needs_no_query(
@@ -194,55 +149,6 @@ def test_text_in_the_database_that_does_not_parse_stays_readable() -> None:
     assert isinstance(Page.objects.values_list("url", flat=True)[0], UnparsableURL)
 
 
-def test_an_empty_string_in_the_database_is_none() -> None:
-    """The same as on assignment."""
-    page = Page.objects.create()
-    store_text(page, "")
-    assert Page.objects.get().url is None
-
-
-def test_expressions_over_the_column_give_records_or_text() -> None:
-    """A record if they choose a URL, and text if they compute it."""
-    Bookmark.objects.create(url="https://example.com/A")
-    row = Bookmark.objects.annotate(
-        low=Lower("url"),
-        high=Upper("url"),
-        joined=Concat("url", Value("?q=a b")),
-        first=Coalesce("url", Value("http://nowhere.example")),
-        cast=Cast("title", CanonicalURLField()),
-        broken=Func(F("url"), Value("https"), Value(""), function="REPLACE"),
-    ).get()
-    assert row.low == "https://example.com/a"
-    assert row.high == "HTTPS://EXAMPLE.COM/A"
-    assert row.joined == "https://example.com/A?q=a b"
-    assert row.first == parse("https://example.com/A")
-    assert row.cast is None
-    assert type(row.broken) is str and row.broken == "://example.com/A"
-    assert Bookmark.objects.aggregate(last=Max("url")) == {"last": parse("https://example.com/A")}
-
-
-def test_expressions_of_other_types_give_those_types() -> None:
-    """Text where text is asked for."""
-    Bookmark.objects.create(url="https://example.com")
-    row = Bookmark.objects.annotate(
-        text=Cast("url", CharField(max_length=2048)), start=Substr("url", 1, 5)
-    ).get()
-    assert (row.text, row.start) == ("https://example.com/", "https")
-    texts = Bookmark.objects.annotate(
-        text=Concat(Value("see "), "url", output_field=TextField())
-    ).values_list("text", flat=True)
-    assert list(texts) == ["see https://example.com/"]
-
-
-def test_grouping_and_distinct_work_on_urls() -> None:
-    """Equal URLs are equal text."""
-    for url in ("https://example.com", "HTTPS://EXAMPLE.COM/", "https://example.com/other"):
-        Page.objects.create(url=url)
-    assert Page.objects.values("url").distinct().count() == 2
-    counted = Page.objects.values_list("url").annotate(Count("pk")).order_by("url")
-    assert list(counted) == [(URL, 2), (parse("https://example.com/other"), 1)]
-
-
 def test_the_database_orders_urls_as_python_does() -> None:
     """The order is by code point, whatever the collation of the database."""
     hrefs = ["https://a.example/b", "https://a.example/B", "https://a.example/%C3%A9", "http://z/"]
@@ -254,23 +160,6 @@ def test_the_database_orders_urls_as_python_does() -> None:
     assert [url.href for url in urls] == sorted(hrefs)
 
 
-def test_instances_and_querysets_can_be_pickled_and_copied() -> None:
-    """They keep their URLs, and text that does not parse."""
-    Bookmark.objects.create(url="https://example.com")
-    twins: list[Bookmark] = [
-        pickle.loads(pickle.dumps(Bookmark.objects.get())),
-        copy.copy(Bookmark.objects.get()),
-        copy.deepcopy(Bookmark.objects.get()),
-        pickle.loads(pickle.dumps(Bookmark.objects.all()))[0],
-    ]
-    for twin in twins:
-        assert twin.url == URL
-        twin.url = "https://EXAMPLE.com/2"
-        assert twin.url == parse("https://example.com/2")
-    broken = pickle.loads(pickle.dumps(Bookmark(url="bad")))
-    assert isinstance(broken.url, UnparsableURL)
-
-
 def test_fields_can_be_pickled_and_copied() -> None:
     """They may belong to a model or not."""
     field = Bookmark._meta.get_field("url")
@@ -278,17 +167,6 @@ def test_fields_can_be_pickled_and_copied() -> None:
     alone = pickle.loads(pickle.dumps(CanonicalURLField(max_length=9, strictness="valid")))
     assert (alone.max_length, alone.strictness) == (9, "valid")
     assert copy.deepcopy(field).max_length == 2048
-
-
-def test_inherited_urls_convert_too() -> None:
-    """The parent may be abstract, or have its own table."""
-    child = Child(url="https://EXAMPLE.com", mirror="HTTP://mirror.example")
-    assert child.url == URL
-    child.save()
-    assert Parent.objects.get().url == URL
-    assert Child.objects.get(url="https:example.com").mirror == parse("http://mirror.example/")
-    Child.objects.update(url="https://EXAMPLE.com/2", mirror=None)
-    assert Parent.objects.get().url == parse("https://example.com/2")
 
 
 def test_a_url_can_be_the_primary_key() -> None:
@@ -299,19 +177,6 @@ def test_a_url_can_be_the_primary_key() -> None:
     assert hash(Site(url="https:example.com")) == hash(site)
     Site(url="HTTPS://example.com").save()
     assert Site.objects.count() == 1
-
-
-def test_a_foreign_key_to_a_url_holds_a_record() -> None:
-    """It does so in memory and after loading. Its column is canonical too."""
-    site = Site.objects.create(url="https://EXAMPLE.com")
-    bookmark = Bookmark.objects.create(url="https://example.com/b")
-    visit = Visit.objects.create(site=site, bookmark=bookmark)
-    loaded = Visit.objects.select_related("site").get()
-    assert (loaded.site_id, loaded.bookmark_id) == (URL, bookmark.url)
-    assert (loaded.site, loaded.bookmark) == (site, bookmark)
-    Visit.objects.filter(pk=visit.pk).update(site_id="HTTPS://EXAMPLE.com:443/")
-    assert list(site.visit_set.all()) == [visit]
-    assert list(bookmark.visit_set.all()) == [visit]
 
 
 def test_signals_see_records() -> None:
@@ -329,33 +194,6 @@ def test_signals_see_records() -> None:
         for signal in (pre_save, post_save):
             signal.disconnect(receive, sender=Bookmark)
     assert seen == [URL, URL]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_column_that_the_database_generates_is_read_as_a_record() -> None:
-    """Its expression gives text of the database's own."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Generated(Model):
-            url = CanonicalURLField()
-            low = GeneratedField(
-                expression=Lower("url"), output_field=CanonicalURLField(), db_persist=True
-            )
-
-            class Meta:
-                app_label = "testapp"
-
-    with connection.schema_editor() as editor:
-        editor.create_model(Generated)
-    rows: QuerySet[Any] = QuerySet(Generated)
-    try:
-        row = rows.create(url="https://example.com/A")
-        row.refresh_from_db()
-        assert row.low == parse("https://example.com/a")
-        assert rows.get(low="HTTPS:example.com/a") == row
-    finally:
-        with connection.schema_editor() as editor:
-            editor.delete_model(Generated)
 
 
 @pytest.mark.parametrize("junk", [b"https://example.com", 5, True, ["https://a"], {}, object()])

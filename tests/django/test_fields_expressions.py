@@ -23,7 +23,6 @@ from django.db.models import (
     Func,
     IntegerField,
     Max,
-    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -31,14 +30,12 @@ from django.db.models import (
     TextField,
     Value,
     When,
-    Window,
 )
 from django.db.models.functions import (
     MD5,
     Cast,
     Coalesce,
     Concat,
-    FirstValue,
     Greatest,
     Left,
     Length,
@@ -55,8 +52,7 @@ from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.servers import created
-from tests.django.stored import store_text, stored_text, stored_texts
-from tests.django.testapp.models import Bookmark, Child, Defaulted, Page, Parent, Site, Visit
+from tests.django.testapp.models import Bookmark, Child, Defaulted, Page, Parent
 from weburl import URLRecord, parse
 
 pytestmark = pytest.mark.django_db
@@ -206,46 +202,6 @@ def test_text_that_may_come_from_another_column_is_not_percent_encoded(page: Pag
     assert annotated.get(key__startswith="\u00c4") == page
 
 
-def test_urls_are_compared_with_expressions(page: Page) -> None:
-    """Columns, literals and subqueries; the database compares text."""
-    other = Page.objects.create(url=B, source=B)
-    assert Page.objects.get(url=F("source")) == other
-    assert Page.objects.get(url__lt=F("source")) == page
-    assert Page.objects.get(url=Value(A, CanonicalURLField())) == page
-    assert Page.objects.get(url=Value(SPELLING, CanonicalURLField())) == page
-    assert Page.objects.filter(url__in=Page.objects.values("source")).get() == other
-    assert Page.objects.filter(url__in=[F("source"), SPELLING]).count() == 2
-    same = Page.objects.filter(url=OuterRef("source"))
-    assert set(Page.objects.filter(Exists(same))) == {page, other}
-    assert Page.objects.filter(url=Subquery(same.values("source")[:1])).get() == other
-    assert Page.objects.exclude(url=F("source")).get() == page
-    assert Page.objects.filter(url__range=(SPELLING, A)).get() == page
-    assert Page.objects.filter(Q(url=SPELLING) ^ Q(source=B)).get() == other
-
-
-def test_urls_join_tables(page: Page) -> None:
-    """They are keys, or conditions across relations."""
-    site = Site.objects.create(url=A)
-    visit = Visit.objects.create(site=site, bookmark=Bookmark.objects.create(url=B))
-    assert Visit.objects.get(site__url=SPELLING, bookmark__url=F("bookmark")) == visit
-    assert Site.objects.annotate(link=F("visit__bookmark__url")).get().link == B
-    linked = Bookmark.objects.filter(url=OuterRef("source")).values("title")
-    assert Page.objects.annotate(found=Exists(linked)).get().found
-    assert Visit.objects.values("site").annotate(n=Count("pk")).get() == {"site": A, "n": 1}
-
-
-def test_aggregates_and_windows_give_records(page: Page) -> None:
-    """The least, the greatest, and the first of a group."""
-    Page.objects.create(url=B, source=B, title="t")
-    assert Page.objects.aggregate(Min("url"), Max("url"), Count("source", distinct=True)) == {
-        "url__min": A,
-        "url__max": B,
-        "source__count": 1,
-    }
-    first = Window(FirstValue("url"), partition_by="title", order_by="-url")
-    assert list(Page.objects.annotate(first=first).values_list("first", flat=True)) == [B, B]
-
-
 def test_combined_queries_give_records(page: Page) -> None:
     """union(), intersection() and difference() of rows and of values, named and not."""
     other = Page.objects.create(url=B, source=A)
@@ -258,13 +214,6 @@ def test_combined_queries_give_records(page: Page) -> None:
     assert rows.values("url")[0] == {"url": A}
     with_nothing = Page.objects.none().values_list("url").union(urls).order_by("url")
     assert list(with_nothing) == [(A,), (B,)]
-
-
-def test_dates_are_found_by_url(page: Page) -> None:
-    """Other columns are what they are."""
-    rows = Page.objects.filter(url=SPELLING)
-    assert list(rows.dates("published", "year")) == [dt.date(2026, 1, 1)]
-    assert list(rows.values_list("published__month", "url")) == [(7, A)]
 
 
 def test_raw_queries_give_records(page: Page) -> None:
@@ -281,28 +230,6 @@ def test_raw_queries_give_records(page: Page) -> None:
     (row,) = Page.objects.raw(f"SELECT id, source AS other FROM {table}")
     assert vars(row)["other"] == B.href  # a column that no field has is text
     assert row.url == A
-
-
-def test_literals_on_the_branches_of_an_update_are_canonical(page: Page) -> None:
-    """Columns and subqueries are not changed."""
-    store_text(page, "HTTPS://EXAMPLE.com/raw", "source")
-    Page.objects.update(url=Case(When(url=SPELLING, then=Value(SPELLING)), default=F("source")))
-    assert stored_text(page) == A.href
-    Page.objects.update(url=Subquery(Page.objects.filter(pk=page.pk).values("source")[:1]))
-    assert stored_text(page) == "HTTPS://EXAMPLE.com/raw"
-    Page.objects.update(url=Coalesce(NullIf("url", "url"), Value(SPELLING)))
-    assert stored_text(page) == A.href
-
-
-def test_many_rows_are_updated_each_by_its_own_expression() -> None:
-    """bulk_update() takes text, records, None and expressions together."""
-    pages = Page.objects.bulk_create(Page(url=A, source=B, title=str(n)) for n in range(4))
-    pages = list(Page.objects.order_by("title"))
-    values: list[Any] = [SPELLING, B, None, F("source")]
-    for row, value in zip(pages, values, strict=True):
-        row.url = value
-    assert Page.objects.bulk_update(pages, ["url"]) == 4
-    assert stored_texts(Page) == [A.href, B.href, None, B.href]
 
 
 def test_a_database_default_is_canonical_also_in_bulk() -> None:

@@ -69,11 +69,6 @@ def get_or_create(url: Any) -> None:
     Bookmark.objects.get_or_create(title="", defaults={"url": url})
 
 
-def get_or_create_by_url(url: Any) -> None:
-    """Create a row because its URL was not there."""
-    Bookmark.objects.get_or_create(url=url)
-
-
 def update_or_create(url: Any) -> None:
     """Update a row that another column matched."""
     Bookmark.objects.create(url="https://old.example/", title="old")
@@ -228,19 +223,6 @@ def test_get_or_create_finds_the_row_that_somebody_was_faster_to_create(
     assert len(asked) == 2
 
 
-def test_conflicting_rows_are_updated_in_bulk() -> None:
-    """An upsert meets the row that another spelling made."""
-    Bookmark.objects.create(url="https://example.com", title="old")
-    bookmarks = [Bookmark(url="HTTPS://EXAMPLE.com", title="new")]
-    if connection.features.supports_update_conflicts_with_target:
-        Bookmark.objects.bulk_create(
-            bookmarks, update_conflicts=True, update_fields=["title"], unique_fields=["url"]
-        )
-    else:
-        Bookmark.objects.bulk_create(bookmarks, update_conflicts=True, update_fields=["title"])
-    assert list(Bookmark.objects.values_list("title", flat=True)) == ["new"]
-
-
 def test_unique_tells_paths_in_other_letter_case_apart() -> None:
     """They are different URLs, whatever the collation of the database."""
     Bookmark.objects.create(url="https://example.com/A")
@@ -257,12 +239,6 @@ def test_nothing_is_stored_as_null(nothing: Any) -> None:
     Page.objects.create(url="https://example.com/")
     Page.objects.update(url=nothing)
     assert stored_texts(Page) == [None, None]
-
-
-def test_a_required_url_cannot_be_saved_empty() -> None:
-    """The database refuses NULL."""
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Bookmark.objects.create(url="")
 
 
 @pytest.mark.parametrize(
@@ -326,35 +302,6 @@ def test_saving_a_row_canonicalizes_what_other_software_wrote() -> None:
     store_text(page, "HTTPS://EXAMPLE.com")
     Page.objects.get().save()
     assert stored_text(page) == "https://example.com/"
-
-
-def test_a_row_whose_text_does_not_parse_can_be_saved_with_it() -> None:
-    """Its other columns can be changed, its text is kept, and it can be fixed."""
-    page = Page.objects.create()
-    store_text(page, "bad")
-    loaded = Page.objects.get()
-    loaded.title = "saved"
-    loaded.save()
-    assert Page.objects.filter(title="saved").count() == 1
-    assert stored_text(page) == "bad"
-    loaded.title = "again"
-    loaded.save(update_fields=["title"])
-    assert stored_text(page) == "bad"
-    loaded.url = "https://example.com"
-    loaded.save()
-    assert stored_text(page) == "https://example.com/"
-
-
-def test_reading_is_asynchronous_too() -> None:
-    """aget(), afirst() and async iteration give records."""
-    Bookmark.objects.create(url="https://example.com")
-
-    async def read() -> list[object]:
-        bookmark = await Bookmark.objects.aget(url="HTTPS:example.com")
-        await bookmark.arefresh_from_db()
-        return [bookmark.url, *[row.url async for row in Bookmark.objects.all()]]
-
-    assert async_to_sync(read)() == [parse("https://example.com/")] * 2
 
 
 @pytest.mark.parametrize(

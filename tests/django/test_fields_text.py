@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 import pytest
 from django.contrib.admin import ModelAdmin, site
-from django.core import serializers
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import F, Value
-from django.db.models.functions import Concat, Lower
+from django.db.models.functions import Lower
 from django.db.models.query_utils import DeferredAttribute
 from django.forms import modelform_factory
 from django.template import Context, Template
@@ -27,11 +24,9 @@ from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.functions import URLHost
 from tests.django.stored import column_field, store_text, stored_text, stored_texts
 from tests.django.textapp.models import (
-    Child,
     Guarded,
     Link,
     Note,
-    Parent,
     Site,
     Strict,
     Visit,
@@ -213,17 +208,6 @@ def test_a_url_that_is_too_long_is_refused() -> None:
         Link.objects.bulk_create([Link(url="https://example.com/" + "é" * 40)])
 
 
-def test_expressions_are_saved_as_they_are() -> None:
-    """The database computes the text."""
-    link = Link.objects.create(url=GOOD)
-    link.url = Concat(F("url"), Value("x"))
-    link.save()
-    assert stored_texts(Link) == [GOOD + "x"]
-    link.url = F("url")
-    Link.objects.bulk_update([link], ["url"])
-    assert stored_texts(Link) == [GOOD + "x"]
-
-
 def test_an_empty_string_is_kept_where_null_is_not_allowed() -> None:
     """Django's URLField does the same. With null=True, NULL is stored, as for records."""
     note = Note()
@@ -241,16 +225,6 @@ def test_an_empty_string_is_kept_where_null_is_not_allowed() -> None:
     assert Note.objects.filter(url="").update(url=GOOD) == 1
     assert Note.objects.update(url="") == 2
     assert stored_texts(Note) == ["", ""]
-
-
-def test_an_empty_string_is_refused_where_the_field_is_not_blank() -> None:
-    """Validation refuses it, as in Django."""
-    for value, code in (("", "blank"), (None, "null")):
-        with pytest.raises(ValidationError) as raised:
-            Link(url=value).full_clean()  # type: ignore[misc]
-        assert [error.code for error in raised.value.error_dict["url"]] == [code]
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Link(url=None).save()  # type: ignore[misc]
 
 
 def test_the_checks_ask_for_null_only_where_attributes_are_records() -> None:
@@ -407,40 +381,12 @@ def test_a_foreign_key_is_stored_as_canonical_text() -> None:
         found.save()
 
 
-def test_an_inherited_url_is_text_too() -> None:
-    """It is in the table of the parent. bulk_update() does not change the attribute."""
-    child = Child.objects.create(url=SPELLING, other=SPELLING)
-    assert (child.url, child.other) == (CANONICAL, CANONICAL)
-    child.url = child.other = "HTTPS://other.example"
-    Child.objects.bulk_update([child], ["url", "other"])
-    assert (child.url, child.other) == ("HTTPS://other.example", "HTTPS://other.example")
-    child.refresh_from_db()
-    assert (child.url, child.other) == ("https://other.example/", "https://other.example/")
-    assert stored_texts(Parent) == ["https://other.example/"]
-
-
 def test_the_record_is_one_call_away() -> None:
     """The attribute of the model returns it, for every kind of value."""
     attribute: Any = Link.url
     assert attribute.record(Link(url=SPELLING)) == parse(CANONICAL)
     assert attribute.record(Link(url="")) is None
     assert isinstance(attribute.record(Link(url="not a url")), UnparsableURL)
-
-
-def test_dumps_and_fixtures_hold_canonical_text() -> None:
-    """This is tested in both directions."""
-    Note.objects.create(url=SPELLING, day=date(2026, 1, 1))
-    dumped = serializers.serialize("json", Note.objects.all())
-    assert json.loads(dumped)[0]["fields"] == {
-        "url": CANONICAL,
-        "mirror": None,
-        "day": "2026-01-01",
-    }
-    (read,) = serializers.deserialize("json", dumped.replace("https://example", "HTTPS://EXAMPLE"))
-    loaded: Any = read.object
-    assert loaded.url == CANONICAL
-    read.save()
-    assert stored_texts(Note) == [CANONICAL]
 
 
 def test_the_option_is_in_migrations_but_not_in_the_database() -> None:

@@ -592,17 +592,6 @@ def test_initial_values_may_be_called_hidden_disabled_and_localized() -> None:
     assert form.changed_data == ["hidden_twin"]
 
 
-def test_a_formset_knows_which_of_its_forms_changed() -> None:
-    """An empty one did not, so that its required URL is not missed."""
-    data = {"form-TOTAL_FORMS": "3", "form-INITIAL_FORMS": "1"}
-    urls = {"form-0-url": "HTTPS:a.example", "form-1-url": "", "form-2-url": "b.example"}
-    formset = django_forms.formset_factory(LinkForm)(
-        data | urls, initial=[{"url": parse("https://a.example/")}]
-    )
-    assert formset.is_valid()
-    assert [form.has_changed() for form in formset] == [False, False, True]
-
-
 @pytest.mark.parametrize(
     ("make", "texts"),
     [

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 from django import forms as django_forms
 from django.db import models
-from django.forms.models import modelform_factory, modelformset_factory
+from django.forms.models import modelform_factory
 
 from django_whatwg_url import forms
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.stored import store_text, stored_text
+from tests.django.stored import stored_text
 from tests.django.testapp.models import (
     Bookmark,
-    Chosen,
     Defaulted,
-    Page,
     Short,
     Strict,
 )
@@ -67,12 +65,6 @@ def test_a_form_refuses_another_spelling_of_what_is_there() -> None:
     assert codes(form_for(Bookmark, {"url": "EXAMPLE.com:443"})) == {"url": ["unique"]}
 
 
-def test_an_optional_url_is_stored_as_null() -> None:
-    """The form field is left empty."""
-    form = form_for(Page, {"url": "", "source": "example.com"})
-    assert stored_text(form.save()) is None
-
-
 def test_the_length_that_counts_is_the_canonical_one() -> None:
     """Told once, by the form field."""
     form = form_for(Short, {"url": "https://example.com/éé"})
@@ -120,21 +112,6 @@ def test_a_form_is_unchanged_by_another_spelling() -> None:
     assert form_for(Bookmark, {"url": "example.com/2"}, instance=bookmark).changed_data == ["url"]
 
 
-def test_a_row_that_does_not_parse_can_be_mended_in_a_form() -> None:
-    """The form shows its text and the error, and accepts it unchanged."""
-    page = Page.objects.create(source="https://example.com")
-    store_text(page, "http://exa mple.com")
-    page.refresh_from_db()
-    html = str(form_for(Page, instance=page))
-    assert 'value="http://exa mple.com"' in html and "no longer follows the rules" in html
-    data = {"url": "http://exa mple.com", "source": "https://example.com"}
-    assert codes(form_for(Page, data, instance=page)) == {}
-    other = {"url": "http://exa mple.org", "source": "https://example.com"}
-    assert codes(form_for(Page, other, instance=page)) == {"url": ["domain-to-ASCII"]}
-    form_for(Page, data | {"url": "http://example.com"}, instance=page).save()
-    assert stored_text(page) == "http://example.com/"
-
-
 def test_defaults_are_shown_and_kept() -> None:
     """As text; a callable's result with a hidden twin, as Django does."""
     form = form_for(Defaulted)
@@ -150,18 +127,6 @@ def test_defaults_are_shown_and_kept() -> None:
     }
     assert form_for(Defaulted, data).changed_data == ["in_database"]
     assert form_for(Defaulted, data).save().in_database == parse("http://database.example/")
-
-
-def test_choices_are_a_select() -> None:
-    """The current choice is selected, and the result is a record."""
-    form = form_for(Chosen, instance=Chosen(url="https://two.example"))
-    assert '<option value="https://two.example/" selected>The second</option>' in str(form["url"])
-    form = form_for(Chosen, {"url": "https://one.example/"})
-    assert form.save().url == parse("https://one.example/")
-    assert (
-        form_for(Chosen, {"url": "https://one.example/"}, instance=form.instance).changed_data == []
-    )
-    assert codes(form_for(Chosen, {"url": "https://three.example/"})) == {"url": ["invalid_choice"]}
 
 
 def test_another_form_field_can_be_asked_for() -> None:
@@ -188,28 +153,3 @@ def test_a_form_fields_own_messages_give_way_only_to_the_models_own() -> None:
     assert isinstance(field, PoliteField)
     assert field.error_messages["host-missing"] == "Please say where."
     assert field.error_messages["invalid-credentials"] == "No passwords, please."
-
-
-def test_formsets_save_what_changed() -> None:
-    """Another spelling is not a change."""
-    Page.objects.create(url="https://example.com/1")
-    Page.objects.create(url=None)
-    formset = modelformset_factory(Page, fields=["url"], extra=1)(
-        {
-            "form-TOTAL_FORMS": "3",
-            "form-INITIAL_FORMS": "2",
-            "form-0-id": str(Page.objects.order_by("pk")[0].pk),
-            "form-0-url": "HTTPS://example.com/1",
-            "form-1-id": str(Page.objects.order_by("pk")[1].pk),
-            "form-1-url": "example.com/2",
-            "form-2-url": "",
-        },
-        queryset=Page.objects.order_by("pk"),
-    )
-    assert formset.is_valid(), formset.errors
-    formset.save()
-    assert len(formset.changed_objects) == 1 and len(formset.new_objects) == 0
-    assert [str(page.url) for page in Page.objects.order_by("pk")] == [
-        "https://example.com/1",
-        "https://example.com/2",
-    ]

@@ -16,12 +16,10 @@ from django_whatwg_url import fields, forms
 from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.stored import store_text, stored_text
 from tests.django.testapp.models import Bookmark, Page
-from tests.django.textapp.models import Link
 from weburl import URLPolicy
 
 pytestmark = pytest.mark.django_db
 SCRIPT = "javascript:alert(1)"
-REFUSED = "scheme-not-allowed"
 
 
 def held(text: str = SCRIPT) -> Bookmark:
@@ -216,14 +214,3 @@ def test_a_field_may_ask_for_it(kind: Any) -> None:
     assert not queries.captured_queries
     with pytest.raises(TypeError, match="check_unchanged must be True or False"):
         kind(check_unchanged="no")
-
-
-def test_text_that_is_unique_is_saved_as_it_is() -> None:
-    """Django looks for another row with it."""
-    link = Link.objects.create(url="https://example.com/")
-    store_text(link, "no url")
-    form_class: Any = modelform_factory(Link, fields=["url", "title"])
-    form = form_class({"url": "no url", "title": "new"}, instance=Link.objects.get())
-    assert form.is_valid(), form.errors
-    form.save()
-    assert (stored_text(link), Link.objects.get().title) == ("no url", "new")

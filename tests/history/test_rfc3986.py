@@ -86,31 +86,6 @@ def test_the_rfc_has_that_many_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "without"),
-    [
-        ("/a/b/c/./../../g", "/a/g"),
-        ("mid/content=5/../6", "mid/6"),
-        ("", ""),
-        (".", ""),
-        ("..", ""),
-        ("../../a", "a"),
-        (".././..", ""),
-        ("a/..", "/"),
-        ("a/../b", "/b"),
-        ("/..", "/"),
-        ("/.", "/"),
-        ("//..", "/"),
-        ("//../a", "/a"),
-        ("/a//../b", "/a/b"),
-        ("/...", "/..."),
-    ],
-)
-def test_dot_segments_are_removed(path: str, without: str) -> None:
-    """Section 5.2.4, its two examples first."""
-    assert remove_dot_segments(path) == without
-
-
-@pytest.mark.parametrize(
     ("base", "path", "merged"),
     [
         ("http://h", "a", "/a"),

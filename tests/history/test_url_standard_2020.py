@@ -10,134 +10,11 @@ from hypothesis import given
 import weburl
 from tests import strategies
 from weburl.history.errors import LegacyURLError
-from weburl.history.hosts_2020 import domain_to_ascii, parse_host, parse_ipv4
 from weburl.history.url_standard_2020 import (
-    Attribute,
-    URLRecord2020,
     get_attribute,
     parse,
     set_attribute,
 )
-from weburl.standard.hosts.values import IPv4Address
-
-
-def or_none(input: str, base: str | None = None, **options: str) -> URLRecord2020 | None:
-    """Return the record, or None where the standard says failure."""
-    try:
-        return parse(input, base, **options)
-    except LegacyURLError:
-        return None
-
-
-@pytest.mark.parametrize(
-    ("input", "base", "output"),
-    [
-        ("https:example.org", None, "https://example.org/"),
-        ("https://////example.com///", None, "https://example.com///"),
-        ("https://example.com/././foo", None, "https://example.com/foo"),
-        ("hello:world", "https://example.com/", "hello:world"),
-        ("https:example.org", "https://example.com/", "https://example.com/example.org"),
-        ("\\example\\..\\demo/.\\", "https://example.com/", "https://example.com/demo/"),
-        ("example", "https://example.com/demo", "https://example.com/example"),
-        ("file:///C|/demo", None, "file:///C:/demo"),
-        ("..", "file:///C:/demo", "file:///C:/"),
-        ("file://loc%61lhost/", None, "file:///"),
-        (
-            "https://user:password@example.org/",
-            None,
-            "https://user:password@example.org/",
-        ),
-        ("https://example.org/foo bar", None, "https://example.org/foo%20bar"),
-        ("https://EXAMPLE.com/../x", None, "https://example.com/x"),
-        ("https://ex ample.org/", None, None),
-        ("example", None, None),
-        ("https://example.com:demo", None, None),
-        ("http://[www.example.com]/", None, None),
-    ],
-)
-def test_the_documents_table_of_urls(input: str, base: str | None, output: str | None) -> None:
-    """§4, its examples."""
-    record = or_none(input, base)
-    assert (None if record is None else record.href) == output
-
-
-@pytest.mark.parametrize(
-    ("input", "host"),
-    [
-        ("http://a.1/", "a.1"),
-        ("http://0..0x300/", "0..0x300"),
-        ("http://1.2.3.4.5/", "1.2.3.4.5"),
-        ("http://09/", "09"),
-        ("http://0x7f.1/", "127.0.0.1"),
-        ("http://0x/", "0.0.0.0"),
-        ("http://256.1/", None),
-        ("http://4294967296/", None),
-        ("http://" + "9" * 5000 + "/", None),
-        ("http://a<b>c^d|e/", "a<b>c^d|e"),
-        ("http://a\x7fb/", "a\x7fb"),
-        ("foo://a<b>c^d|e/", "a<b>c^d|e"),
-        ("foo://a%zz/", "a%zz"),
-        ("foo://a@b@c/", "c"),
-        ("http://a%zz/", None),
-        ("http://a%25b/", None),
-        ("http://xn--a/", None),
-        ("http://xn--abc-/", "abc"),
-        ("http://xn--/", ""),
-        ("http://\u00ad/", ""),
-        ("http://xn--xn--a-/", "xn--a"),
-        ("http://fa\u00df.example/", "xn--fa-hia.example"),
-        ("http://[1::2:0:0:5]/", "[1::2:0:0:5]"),
-        ("http://[::1/", None),
-        ("http://[::g]/", None),
-        ("file:a", None),
-        ("file:///a", ""),
-    ],
-)
-def test_a_host_of_2020(input: str, host: str | None) -> None:
-    """None where the URL fails, but for the file URL, whose host is null."""
-    record = or_none(input)
-    assert (None if record is None or record.host is None else str(record.host)) == host
-    assert (record is None) == (host is None and input != "file:a")
-
-
-@pytest.mark.parametrize(
-    ("domain", "ascii_domain"),
-    [
-        ("EXAMPLE", "example"),
-        ("\u00c9.example", "xn--9ca.example"),
-        ("XN--9CA", "xn--9ca"),
-        ("xn--abc-.xn--", "abc."),
-        ("a_b", "a_b"),
-        ("\u05d0a", None),
-        ("xn--a", None),
-        ("\u00e9.xn--\u00e9", None),
-        ("\U000e0001", None),
-    ],
-)
-def test_a_domain_to_ascii_of_2020(domain: str, ascii_domain: str | None) -> None:
-    """§3.3: by UTS #46 as it was, always."""
-    assert domain_to_ascii(domain) == ascii_domain
-
-
-@pytest.mark.parametrize(
-    ("domain", "host"),
-    [
-        ("", ""),
-        (".", "."),
-        ("1.", IPv4Address(1)),
-        ("1..", "1.."),
-        ("0X10.07.1", IPv4Address(0x10070001)),
-        ("1.2.3.4.5", "1.2.3.4.5"),
-        ("a.1", "a.1"),
-        ("4294967295", IPv4Address(0xFFFFFFFF)),
-    ],
-)
-def test_a_domain_is_an_ipv4_address_or_itself_in_2020(
-    domain: str, host: str | IPv4Address
-) -> None:
-    """§3.5: what is no number leaves the domain as it is."""
-    assert parse_ipv4(domain) == host
-    assert parse_host(domain or "xn--", False) == host
 
 
 @pytest.mark.parametrize(
@@ -162,36 +39,6 @@ def test_a_domain_is_an_ipv4_address_or_itself_in_2020(
 def test_an_origin_of_2020(input: str, origin: str) -> None:
     """A blob URL's is that of the URL in its path, whatever its scheme."""
     assert parse(input).origin == origin
-
-
-def test_a_file_url_without_host_has_two_slashes_in_text() -> None:
-    """§4.5, step 3."""
-    assert parse("file:a").href == "file:///a"
-    assert parse("foo:/.//a").href == "foo://a"
-
-
-@pytest.mark.parametrize(
-    ("url", "attribute", "value", "href"),
-    [
-        ("http://h/", "hostname", "x:8", "http://x/"),
-        ("http://h/", "host", "x:8", "http://x:8/"),
-        ("http://h:8/", "port", "", "http://h/"),
-        ("http://h/", "username", "a:b", "http://a%3Ab@h/"),
-        ("mailto:x", "username", "a", "mailto:x"),
-        ("foo:/a", "pathname", "", "foo:"),
-        ("http://h/", "pathname", "a^b", "http://h/a^b"),
-        ("http://h/?a", "search", "", "http://h/"),
-        ("http://h/", "search", "?", "http://h/?"),
-        ("http://h/", "hash", "#a\0b", "http://h/#ab"),
-        ("http://h/#a", "hash", "", "http://h/"),
-        ("http://h/", "protocol", "foo", "http://h/"),
-        ("http://h:443/", "protocol", "https", "https://h/"),
-        ("file:a", "protocol", "http", "file:///a"),
-    ],
-)
-def test_a_setter_of_2020(url: str, attribute: Attribute, value: str, href: str) -> None:
-    """§6.1."""
-    assert set_attribute(parse(url), attribute, value).href == href
 
 
 def test_what_is_no_attribute_cannot_be_set() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -23,62 +22,11 @@ SRCSETS = joined(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("value", "urls"),
-    [
-        ("a.png", ["a.png"]),
-        ("a.png, b.png 2x", ["a.png", "b.png"]),
-        ("a.png 100w 50h,b.png 50h", ["a.png"]),
-        ("a,b.png 1x", ["a,b.png"]),
-        ("a.png,,, b.png", ["a.png", "b.png"]),
-        ("a.png 1x 2x, b.png 0w, c.png -1x, d.png 1q", []),
-        ("data:image/png;base64,AA== 1x", ["data:image/png;base64,AA=="]),
-        ("a.png (1x, b.png) 2x, c.png", ["c.png"]),
-        ("a.png (1x, b.png", []),
-        (" , ,", []),
-        ("", []),
-    ],
-)
-def test_a_srcset_has_the_candidates_that_browsers_consider(value: str, urls: list[str]) -> None:
-    """Commas inside URLs and parentheses separate nothing; bad descriptors drop a candidate."""
-    assert srcset_urls(value) == urls
-    assert literal.srcset_urls(value) == urls
-
-
 @given(SRCSETS)
 @example("a 1e999x, b -1e-999x")
 def test_a_srcset_is_read_as_the_literal_steps_read_it(value: str) -> None:
     """Delimiters, descriptors and spaces in every order."""
     assert srcset_urls(value) == literal.srcset_urls(value)
-
-
-@pytest.mark.parametrize(
-    ("content", "url"),
-    [
-        ("0; url=a", "a"),
-        ("5;URL='a b' c", "a b"),
-        ('5 , uRl = "a', "a"),
-        ("5 a", "a"),
-        ("5;'a'b", "a"),
-        ("5; urla", "urla"),
-        ("5; u'a'", "u'a'"),
-        ("5; url 'a'", "url 'a'"),
-        ("0; url=", ""),
-        (".;a", "a"),
-        ("1.2.3;a", "a"),
-        ("5", None),
-        ("5;", None),
-        ("5a", None),
-        ("-5; url=a", None),
-        ("; url=a", None),
-        ("url=a", None),
-        ("", None),
-    ],
-)
-def test_a_refresh_has_the_url_that_browsers_go_to(content: str, url: str | None) -> None:
-    """None is the page itself, or nothing at all."""
-    assert refresh_url(content) == url
-    assert literal.refresh_url(content) == url
 
 
 @given(REFRESHES)

@@ -13,37 +13,6 @@ from weburl.html import extract_character_encoding_from_meta_element
 from weburl.html.encodings import PRESCANNED, encoding_name, encoding_or_none, xml_encoding
 
 
-@pytest.mark.parametrize(
-    ("content", "encoding"),
-    [
-        ("text/html; charset=utf-8", "utf-8"),
-        ("text/html;CHARSET = Latin1 ; x", "windows-1252"),
-        ("charset='koi8-r'x", "koi8-r"),
-        ('charset=" big5 "', "big5"),
-        ("charset charset=gbk", "gbk"),
-        ("charsetcharset=gbk", "gbk"),
-        ("charset=utf-16", "utf-16le"),
-        ("charset = x-user-defined;", "x-user-defined"),
-        ("charset=\"koi8-r'", None),
-        ("charset='koi8-r", None),
-        ('charset="', None),
-        ('charset=""', None),
-        ("charset=", None),
-        ("charset", None),
-        ("charset=bogus; charset=utf-8", None),
-        ("charset=k\u00f6i8-r", None),
-        ("\u017fcharse\u0167=utf-8", None),
-        ("", None),
-    ],
-)
-def test_an_encoding_is_taken_from_content_as_browsers_take_it(
-    content: str, encoding: str | None
-) -> None:
-    """The first "charset" with an equals sign decides, be it for nothing."""
-    assert extract_character_encoding_from_meta_element(content) == encoding
-    assert literal.extract_a_character_encoding(content) == encoding
-
-
 @given(
     joined(
         ("charset", "CharSet", "char", "set", "=", "=", " ", "\t", "\f", "\x0b", "\xa0", "'", '"',

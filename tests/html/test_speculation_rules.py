@@ -40,28 +40,6 @@ def test_the_urls_of_both_actions_are_listed_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "rule",
-    [
-        '{"urls": ["a"], "future": 1}',
-        '{"urls": ["a"], "where": {}}',
-        '{"urls": ["a"], "source": "document"}',
-        '{"urls": ["a"], "source": null}',
-        '{"urls": ["a"], "relative_to": "moon"}',
-        '{"urls": ["a"], "relative_to": {}}',
-        '{"urls": ["a", 1]}',
-        '{"urls": "a"}',
-        '{"source": "list"}',
-        '["a"]',
-        '"a"',
-    ],
-)
-def test_a_rule_that_browsers_do_not_understand_lists_nothing(rule: str) -> None:
-    """And does not spoil the next."""
-    text = f'{{"prefetch": [{rule}, {{"urls": ["b"]}}]}}'
-    assert speculation_rules_urls(text) == ["b"]
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "",

@@ -293,23 +293,6 @@ def test_every_spelling_of_a_url_that_is_there_is_a_duplicate() -> None:
     assert serializer.is_valid()
 
 
-def test_a_partial_update_leaves_what_is_not_named() -> None:
-    """In a field that may be null, None and "" both remove the value."""
-    page = Page.objects.create(url="https://example.com/", canonical="https://a.example/")
-    serializer = PageSerializer(page, data={"title": "A"}, partial=True)
-    assert serializer.is_valid()
-    assert "url" not in serializer.validated_data
-    assert str(serializer.save().canonical) == "https://a.example/"
-    for empty in ["", " ", None]:
-        page.canonical = weburl.parse("https://a.example/")
-        serializer = PageSerializer(page, data={"canonical": empty}, partial=True)
-        assert serializer.is_valid(), serializer.errors
-        assert serializer.validated_data == {"canonical": None}
-        assert serializer.save().canonical is None
-    page.refresh_from_db()
-    assert page.canonical is None
-
-
 def test_lists_and_defaults() -> None:
     """The errors of a list name the places, and a default becomes a record."""
     serializer = SendSerializer(data={"url": "https://a.example", "others": ["b.example", "//", 3]})

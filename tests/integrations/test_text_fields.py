@@ -7,14 +7,11 @@ from typing import Annotated, Any, ClassVar
 import factory.django
 import pytest
 import tablib
-from django.test import RequestFactory
-from django_filters.filterset import FilterSet
 from import_export import resources
 from ninja import ModelSchema
 from pydantic import ValidationError as PydanticError
 from rest_framework import serializers
 
-from django_whatwg_url.integrations.django_filters import URLFilterSetMixin
 from django_whatwg_url.integrations.import_export import URLResourceMixin
 from django_whatwg_url.integrations.ninja import ModelFieldRules
 from django_whatwg_url.integrations.rest_framework import CanonicalURLField
@@ -94,47 +91,6 @@ def test_rest_framework_takes_from_the_model_what_a_field_does_not_say() -> None
     serializer = DeclaredSerializer(data={"url": "https://EXAMPLE.com"})
     assert serializer.is_valid(), serializer.errors
     assert type(serializer.validated_data["url"]) is str
-
-
-def test_rest_framework_can_change_the_title_of_a_row_kept_bad() -> None:
-    """The URL does not change, whether a request leaves it out or repeats it."""
-    link = Link._default_manager.create(url=CANONICAL)
-    store_text(link, "not a url")
-    for number, data in enumerate(({}, {"url": "not a url"})):
-        row = Link._default_manager.get()
-        serializer = LinkSerializer(row, data={"title": number, **data}, partial=True)
-        assert serializer.is_valid(), serializer.errors
-        serializer.save()
-        row = Link._default_manager.get()
-        assert LinkSerializer(row).data == {"url": "not a url", "title": str(number)}
-
-
-@pytest.mark.parametrize("url", [CANONICAL, ""])
-def test_rest_framework_adds_nothing_for_other_rows(url: str) -> None:
-    """A partial update that leaves out the URL has no URL among its values."""
-    note = NOTES.create(url=url)
-    serializer = NoteSerializer(note, data={}, partial=True)
-    assert serializer.is_valid(), serializer.errors
-    assert serializer.validated_data == {}
-    serializer = NoteSerializer(Note(url="not a url"), data={}, partial=True)
-    assert serializer.is_valid(), serializer.errors
-    assert serializer.validated_data == {}
-
-
-def test_django_filter_finds_any_spelling() -> None:
-    """It uses the same filters as for records."""
-
-    class Notes(URLFilterSetMixin, FilterSet):
-        class Meta:
-            model = Note
-            fields: ClassVar[Any] = ["url", "url__host__under"]
-
-    filters: Any = Notes
-    note = NOTES.create(url=SPELLING)
-    for query in ({"url": SPELLING}, {"url__host__under": "COM"}):
-        found = filters(RequestFactory().get("/", query).GET, queryset=NOTES.all())
-        assert list(found.qs) == [note]
-    assert not filters({"url": "http://x:y/"}, queryset=NOTES.all()).is_valid()
 
 
 def test_ninja_has_text_in_schemas() -> None:

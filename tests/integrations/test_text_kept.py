@@ -14,7 +14,6 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.integrations.import_export import URLResourceMixin
 from django_whatwg_url.integrations.ninja import ModelFieldRules
 from tests.django.siteapp.models import Feed, Issuer, MenuItem, TextFeed
-from tests.django.stored import store_text
 from weburl import URLRecord
 
 pytestmark = pytest.mark.django_db
@@ -80,20 +79,6 @@ def test_a_serializer_stores_the_text_of_an_exact_url() -> None:
         refused: Any = IssuerSerializer(data={"url": text})
         assert not refused.is_valid()
         assert [error.code for error in refused.errors["url"]] == [code]
-
-
-def test_a_request_without_the_url_changes_the_rest_of_a_row_that_holds_other_text() -> None:
-    """The text is written back unchanged. A request that contains such text is refused."""
-    issuer = Issuer.objects.create(url="https://issuer.example")
-    store_text(issuer, "no url")
-    row = Issuer.objects.get()
-    serializer: Any = IssuerSerializer(row, data={"home": "https://home.example"}, partial=True)
-    assert serializer.is_valid(), serializer.errors
-    serializer.save()
-    row = Issuer.objects.get()
-    assert (row.url, row.home) == ("no url", "https://home.example")
-    refused: Any = IssuerSerializer(row, data={"url": "other"}, partial=True)
-    assert not refused.is_valid()
 
 
 def test_a_serializer_stores_the_canonical_text_of_a_reference() -> None:

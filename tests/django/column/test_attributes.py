@@ -141,27 +141,6 @@ def test_values_and_annotations_are_records(rows: QuerySet[Bookmark]) -> None:
     assert sorted(vars(row)["url"] for row in raw) == RECORDS
 
 
-def test_related_columns_are_values_too() -> None:
-    """A column of another table among values(), or as an annotation, is converted."""
-    Visit.objects.create(site=Site.objects.create(url=RECORDS[0]))
-    assert list(Visit.objects.values_list("site__url", flat=True)) == [RECORDS[0]]
-    visit = Visit.objects.annotate(address=F("site__url")).select_related("site").get()
-    assert vars(visit)["address"] == RECORDS[0]
-
-
-def test_prefetched_rows_find_each_other(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    """They are matched by URL, from either side, in any order of loading."""
-    site = Site.objects.create(url=RECORDS[0])
-    bookmark = Bookmark.objects.create(url=RECORDS[1])
-    visit = Visit.objects.create(site=site, bookmark=bookmark)
-    with django_assert_num_queries(2):
-        (loaded,) = Bookmark.objects.prefetch_related("visit_set")
-        assert list(loaded.visit_set.all()) == [visit]
-    with django_assert_num_queries(3):
-        (seen,) = Visit.objects.prefetch_related("site", "bookmark")
-        assert (seen.site, seen.bookmark) == (site, bookmark)
-
-
 def test_djangos_own_assertions_compare_records(rows: QuerySet[Bookmark]) -> None:
     """They compare rows and their values, also as text."""
     case = TransactionTestCase()

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import pickle
 from random import Random
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db.models import CharField, Count, Exists, F, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Cast, Coalesce, Lower, Upper
-from django.test.utils import register_lookup
+from django.db.models import CharField, F, Q, Value
+from django.db.models.functions import Cast, Lower
 from hypothesis import given
 from hypothesis import strategies as st
 
-from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, _ranges
-from tests.django.partsapp.models import Plain
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
-from tests.django.testapp.models import Bookmark, Page, Site, Visit
+from tests.django.testapp.models import Bookmark, Page
 from weburl import parse
 
 pytestmark = pytest.mark.django_db
@@ -67,15 +63,6 @@ def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
 def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
     """It is a URL, it only cannot be there."""
     assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
-
-
-@pytest.mark.parametrize("nothing", [None, ""])
-def test_none_and_the_empty_string_find_the_rows_without_a_url(nothing: str | None) -> None:
-    """Both are stored as NULL, so both find NULL."""
-    empty = Page.objects.create(url=nothing)
-    Page.objects.create(url="https://example.com/")
-    assert Page.objects.get(url=nothing) == empty
-    assert Page.objects.get(url__isnull=True) == empty
 
 
 @pytest.mark.parametrize(
@@ -134,17 +121,6 @@ def test_iexact_finds_what_exact_finds() -> None:
     assert Page.objects.get(Q(url__iexact=None)) == empty
 
 
-def test_lookups_reach_through_relations(cafe: Bookmark) -> None:
-    """A foreign key to a URL, by its value or by its text."""
-    site = Site.objects.create(url="HTTPS://example.com")
-    visit = Visit.objects.create(site=site, bookmark=cafe)
-    assert Visit.objects.get(bookmark__url__contains="Café") == visit
-    assert Visit.objects.get(bookmark=cafe) == visit
-    assert Visit.objects.get(Q(site="https:example.com")) == visit
-    assert Visit.objects.get(site__in=["https:example.com"]) == visit
-    assert Visit.objects.get(Q(site__url__icontains="EXAMPLE")) == visit
-
-
 def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
     """Lower and its like give a URL field, so they take the same operands."""
     assert Bookmark.objects.annotate(low=Lower("url")).get(low__contains="Caf".lower()) == cafe
@@ -170,20 +146,6 @@ def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
 def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
     """It becomes UTF-8 in upper-case %XX, as in the parser, except for printable ASCII."""
     assert percent_encode_operand(text) == encoded
-
-
-def test_subqueries_compare_urls(cafe: Bookmark) -> None:
-    """They are used between tables, in conditions and in aggregates."""
-    page = Page.objects.create(url=CAFE, source="https://other.example")
-    same = Bookmark.objects.filter(url=OuterRef("url"))
-    assert Page.objects.get(Exists(same)) == page
-    assert Page.objects.annotate(found=Subquery(same.values("url"))).get().found == parse(CAFE)
-    assert not Page.objects.filter(url=F("source")).exists()
-    assert Page.objects.filter(url__lt=F("source")).exists()
-    spelled = Q(url="HTTPS:EXAMPLE.com/Café?q=x")
-    assert Bookmark.objects.aggregate(n=Count("pk", filter=spelled)) == {"n": 1}
-    assert Bookmark.objects.exclude(spelled | Q(url__in=[parse("a:b"), "c:d", None])).count() == 1
-    assert list(Bookmark.objects.filter(spelled).select_for_update()) == [cafe]
 
 
 def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
@@ -407,59 +369,6 @@ def test_every_spelling_is_in_a_range(text: str, random: Random, more: str) -> N
     ends = [(low, high[:-1] + chr(ord(high[-1]) + 1)) for low, high in found]
     assert any(low <= spelling + more < end for low, end in ends)
     assert len(found) <= 11
-
-
-class _Uppercase(Upper):
-    lookup_name = "uppercase"
-    bilateral = True
-
-
-@pytest.mark.parametrize(
-    ("lookup", "operand", "is_found"),
-    [
-        ("contains", "exam", True),
-        ("startswith", "https://EX", True),
-        ("startswith", "exam", False),
-        ("endswith", "caf", False),
-        ("exact", "exam", False),
-        ("exact", "https://example.com/caf%c3%a9?q=x", True),
-        ("in", ["exam", "https://example.com/caf%c3%a9?Q=x"], True),
-        ("in", ["exam"], False),
-        ("gt", "exam", True),
-        ("regex", "^https", True),
-    ],
-)
-def test_a_transform_of_both_sides_compares_text(
-    cafe: Bookmark, lookup: str, operand: Any, is_found: bool
-) -> None:
-    """A piece of text is not read as a URL."""
-    with register_lookup(CanonicalURLField, _Uppercase):
-        found = Bookmark.objects.filter(**{f"url__uppercase__{lookup}": operand})
-        assert (cafe in found) is is_found
-
-
-def test_an_expression_that_may_give_other_text_is_text(cafe: Bookmark) -> None:
-    """Its values are compared with any text, and a default that is a URL is still one."""
-    Plain.objects.create(url=None)
-    Plain.objects.create(url="https://a.example/")
-    for other in ("", "none", "no URL"):
-        rows = Plain.objects.annotate(shown=Coalesce("url", Value(other)))
-        assert not rows.filter(shown="nothing").exists()
-        assert rows.get(shown=other).shown == other
-    urls = Bookmark.objects.annotate(shown=Coalesce("url", Value("https://none.example/")))
-    assert urls.get(shown="HTTPS://example.com/Café?q=x").shown == cafe.url
-
-
-@pytest.mark.parametrize("model", [Bookmark, Link])
-def test_every_value_comes_after_the_empty_text(model: Any) -> None:
-    """An order comparison takes "", although it is not a URL."""
-    model.objects.create(url="https://www.example.com/")
-    column = "url" if model is Bookmark else "site"
-    for lookup, count in (("gt", 1), ("gte", 1), ("lt", 0), ("lte", 0)):
-        assert model.objects.filter(**{f"{column}__{lookup}": ""}).count() == count
-        assert model.objects.exclude(**{f"{column}__{lookup}": ""}).count() == 1 - count
-    end = "https://z.example/" if model is Bookmark else "z.example"
-    assert model.objects.filter(**{f"{column}__range": ["", end]}).count() == 1
 
 
 @pytest.mark.parametrize(

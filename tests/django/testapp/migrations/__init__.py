@@ -1,1 +1,0 @@
-"""The test app's migrations: a test holds them equal to its models."""
