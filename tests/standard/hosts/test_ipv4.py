@@ -85,6 +85,13 @@ def test_errors_point_at_the_part_that_is_wrong(
     assert recorded(text, start=10) == expected
 
 
+def test_an_empty_text_is_one_part_that_is_not_a_number() -> None:
+    """The empty part at the end is removed only if there is another one."""
+    with pytest.raises(Failure) as caught:
+        parse("")
+    assert caught.value.type is Type.IPV4_NON_NUMERIC_PART
+
+
 def test_errors_point_at_the_whole_host_where_its_parts_cannot_be_found_in_it() -> None:
     """The parsed text differs from the caller's, so its offsets mean nothing there."""
     assert recorded("0x1.2.", start=10, exact=False) == [
