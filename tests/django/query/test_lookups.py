@@ -221,89 +221,6 @@ def test_every_part_in_web_platform_tests_finds_its_rows(part: str) -> None:
             assert {part_of[href] for href in rows} <= set(operand_forms(part, value))
 
 
-@pytest.mark.usefixtures("stored")
-@pytest.mark.parametrize(
-    ("lookup", "operand", "expected"),
-    [
-        ("host__contains", "xn--", [3, 4]),
-        ("host__icontains", "EXAMPLE.COM", [0, 1, 2, 8]),
-        ("host__startswith", "www.", [1, 4]),
-        ("host__istartswith", "WWW.", [1, 4]),
-        ("host__endswith", ".com", [0, 1, 2, 8]),
-        ("host__iendswith", ".COM", [0, 1, 2, 8]),
-        ("host__iexact", "EXAMPLE.com", [0, 8]),
-        ("host__regex", "^[a-z]+[.]com$", [0, 2]),
-        ("host__iregex", "^[a-z]+[.]COM$", [0, 2, 8]),
-        ("host__gte", "xn", [3]),
-        ("host__lt", "a", [5, 6, 7, 8, 9]),
-        ("host__range", ("e", "f"), [0]),
-        ("host__isnull", True, [10, 11, None]),
-        ("host__in", ["example.com", None], [0]),
-        ("host__in", [None], []),
-        ("host__in", [], []),
-        ("port__isnull", False, [1, 6]),
-        ("port", 10**30, []),
-        ("port__gt", 1024, [1, 6]),
-        ("port__gt", -(10**30), [1, 6]),
-        ("port__gte", 8080.5, []),
-        ("port__lt", 8081, [1, 6]),
-        ("port__lte", 10**30, [1, 6]),
-        ("port__range", (1, 9000), [1, 6]),
-        ("port__in", [8080, 1], [1, 6]),
-        ("port__in", [8080, 10**30], [1, 6]),
-        ("port__range", (-(10**30), 10**30), [1, 6]),
-        ("port__startswith", 80, [1, 6]),
-        ("port__endswith", "\0\ud800", []),
-        ("port__in", [8080, None], [1, 6]),
-        ("path__contains", "café", [3]),
-        ("path__icontains", "CAFé", [3]),
-        ("path__iexact", "/DOCS/", [0, 7]),
-        ("query__isnull", False, [0, 3, 8]),
-        ("query__contains", "é", [3]),
-        ("fragment__startswith", "caf", [3]),
-        ("username__gt", "", [2]),
-        ("scheme__startswith", "http", [0, 1, 2, 3, 4, 5, 6]),
-        ("origin__endswith", ":8080", [1, 6]),
-        ("origin__isnull", True, [7, 8, 9, 10, 11, None]),
-    ],
-)
-def test_parts_have_the_lookups_of_text_and_numbers(
-    lookup: str, operand: object, expected: list[int | None]
-) -> None:
-    """Pieces of text are percent-encoded like the column, and ``exclude()`` is the opposite."""
-    urls = sorted("None" if number is None else URLS[number] for number in expected)
-    assert found(**{f"url__{lookup}": operand}) == urls
-
-
-@pytest.mark.usefixtures("stored")
-@pytest.mark.parametrize(
-    ("operand", "expected"),
-    [
-        ("example.com", [0, 1]),
-        ("EXAMPLE.com", [0, 1, 8]),
-        ("com", [0, 1, 2, 8]),
-        ("www.example.com", [1]),
-        ("bücher.example", [3]),
-        ("bücher.example.", [4]),
-        ("127.0.0.1", [5, 9]),
-        ("0.0.1", []),
-        ("[::1]", [6]),
-        (IPv6Address(1), [6]),
-        (Domain("example.com"), [0, 1]),
-        ("", [7]),
-        ("ample.com", []),
-        ("a.b.c.d.e.f.g.h.i.j.k.example.com", []),
-    ],
-)
-@pytest.mark.parametrize("part", ["host", "hostname"])
-def test_under_finds_a_host_and_its_subdomains(
-    operand: object, expected: list[int], part: str
-) -> None:
-    """Never a host that merely ends so; an address only itself, and a trailing dot counts."""
-    numbers = [7, 10, 11] if (part, operand) == ("hostname", "") else expected
-    assert found(**{f"url__{part}__under": operand}) == sorted(URLS[n] for n in numbers)
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [Plain, Generated])
 def test_under_agrees_with_python_on_every_host_of_web_platform_tests(model: Any) -> None:
@@ -334,26 +251,6 @@ def test_under_agrees_with_python_on_every_host_of_web_platform_tests(model: Any
         if model is Generated:
             assert set(model.objects.filter(host__under=host)) == set(rows)
     assert asked > 80
-
-
-@pytest.mark.usefixtures("stored")
-@pytest.mark.parametrize(
-    ("operand", "expected"),
-    [
-        ("/docs/", [0, 1, 7]),
-        ("/docs", [0, 1, 6, 7]),
-        ("/docs/a", [1]),
-        ("/docs/a/", [1]),
-        ("/caf", []),
-        ("/café", [3]),
-        ("/docs\\a", [1, 8]),
-        ("", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
-        ("me\0@example.com", [10]),
-    ],
-)
-def test_under_a_path_is_at_the_border_of_a_segment(operand: str, expected: list[int]) -> None:
-    """The origin does not matter."""
-    assert found(url__path__under=operand) == sorted(URLS[number] for number in expected)
 
 
 @pytest.mark.parametrize("part", ["scheme", "username", "port", "query", "fragment", "origin"])
