@@ -527,6 +527,7 @@ WITHOUT_ANCHOR: Final = {
     "URLPolicy.refuses",
     "URLPolicy.public_link",
     "URLPolicy.refused",
+    "URLPolicy.self_hosted",
     "URLPolicy.replaced",
     "URLPolicy.webhook",
     "URLPolicyError",
