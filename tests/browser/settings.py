@@ -6,6 +6,7 @@ from tests.django import settings as _tests
 from tests.django.settings import (
     DATABASES,
     DEFAULT_AUTO_FIELD,
+    MIGRATION_MODULES,
     PASSWORD_HASHERS,
     SECRET_KEY,
     STATIC_URL,
@@ -16,6 +17,7 @@ from tests.django.settings import (
 __all__ = [
     "DATABASES",
     "DEFAULT_AUTO_FIELD",
+    "MIGRATION_MODULES",
     "PASSWORD_HASHERS",
     "SECRET_KEY",
     "STATIC_URL",

@@ -68,6 +68,8 @@ INSTALLED_APPS = [
     *(["tests.django.databaseapp"] if django.VERSION >= (6, 1) else []),
     "bookmarks",
 ]
+# Apps of the tests have no migrations, and PostgreSQL wants first what their tables refer to.
+MIGRATION_MODULES = dict.fromkeys(("auth", "contenttypes", "admin", "sessions"))
 MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
