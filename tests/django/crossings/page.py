@@ -10,10 +10,8 @@ from tests.django.crossings.rows import COMPANIONS, KINDS, NAMES_OF_ROWS
 from tests.django.crossings.table import Cells, cells, promises
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "which-field.md"
-_TITLES: Final = {
-    **{kind: made.title for kind, made in KINDS.items()},
-    **{companion: title for companion, (title, _) in COMPANIONS.items()},
-}
+_TITLES: Final = {kind: made.title for kind, made in KINDS.items()}
+_BESIDE: Final = {companion: title for companion, (title, _) in COMPANIONS.items()}
 _MARK: Final = "<!-- made from tests/django/crossings -->\n"
 
 
@@ -35,7 +33,12 @@ def _lines() -> Iterator[str]:
     same = rows.pop((), [])
     for found, places in rows.items():
         yield f"| {'; '.join(places)} | " + " | ".join(found) + " |"
-    yield f"\nThe same as Django's fields everywhere: {'; '.join(same)}."
+    yield f"\nThe same as Django's fields everywhere: {'; '.join(same)}.\n"
+    yield "The fields beside a URL differ from a CharField only here:\n"
+    for kind, title in _BESIDE.items():
+        found_here = {place.place: _cell(place, kind, numbers) for place in cells().values()}
+        differing = [f"{name} ({mark})" for name, mark in found_here.items() if mark not in "=-"]
+        yield f"- {title}: {', '.join(differing) or 'nowhere'}"
     yield "\n### Differences\n"
     for name, number in numbers.items():
         yield f"{number}. {promises()[name]}"
