@@ -10,39 +10,8 @@ from hypothesis import given
 from tests.strategies import url_texts
 from tests.wpt import load_cases
 from weburl import Domain, OpaqueOrigin, Origin, TupleOrigin, URLParseError, URLRecord, parse
-from weburl.standard.url.origin import OPAQUE_ORIGIN, serialize_origin
+from weburl.standard.url.origin import serialize_origin
 from weburl.standard.url.origin_of import origin_of
-
-
-@pytest.mark.parametrize(
-    ("text", "origin"),
-    [
-        ("https://u:p@EXAMPLE.com/a?b#c", "https://example.com"),
-        ("https://example.com:443/", "https://example.com"),
-        ("https://example.com:0/", "https://example.com:0"),
-        ("http://example.com:8080/", "http://example.com:8080"),
-        ("ws://h/", "ws://h"),
-        ("wss://h:1/", "wss://h:1"),
-        ("ftp://h:21/", "ftp://h"),
-        ("http://[::1]:80/", "http://[::1]"),
-        ("http://127.1/", "http://127.0.0.1"),
-        ("https://fa\u00df.example/", "https://xn--fa-hia.example"),
-    ],
-)
-def test_a_special_url_has_scheme_host_and_port_for_its_origin(text: str, origin: str) -> None:
-    """The port where it is not the default; no credentials, and no slash behind."""
-    assert serialize_origin(parse(text)) == origin
-    assert parse(text).origin == origin
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["file:///a", "file://h/", "foo://h:1/", "foo:/a", "mailto:a@b", "data:,a", "about:blank",
-     "javascript:https://h/"],
-)  # fmt: skip
-def test_any_other_url_has_an_opaque_origin(text: str) -> None:
-    """A file URL among them: when in doubt, says the standard."""
-    assert parse(text).origin == OPAQUE_ORIGIN == "null"
 
 
 @pytest.mark.parametrize(
