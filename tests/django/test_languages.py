@@ -88,7 +88,7 @@ def test_the_catalogues_are_those_of_the_languages() -> None:
     for language in QUOTED:
         assert catalogue(language).with_suffix(".mo").is_file()
     listed = (DOCS / "forms.md").read_text(encoding="utf-8").partition("There are German")[2]
-    rows = re.findall(r" `([\w-]+)`[,. ]", listed.partition("A region")[0])
+    rows = re.findall(r" `([\w-]+)`[,. ]", listed.partition("In other languages")[0])
     assert sorted(rows) == sorted(QUOTED)
 
 
