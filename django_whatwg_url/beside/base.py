@@ -14,13 +14,14 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
-from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, with_one_index
 from django_whatwg_url.column.values import is_expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Unpack
 
+    from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
 
@@ -86,6 +87,9 @@ class Companion(_CharField):
             del kwargs["max_length"]
         return name, path, [self.from_field, *args], kwargs
 
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        return with_one_index(super().db_type(connection), connection)
+
     def computed_from(self, url: object) -> str | None:
         """Return the value for ``url``, which is a value of the field ``from_field``."""
         raise NotImplementedError
@@ -100,7 +104,11 @@ class Companion(_CharField):
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: ARG002
         self.follow(model_instance)
-        return getattr(model_instance, self.attname)
+        values = vars(model_instance)
+        if self.attname not in values:
+            return getattr(model_instance, self.attname)  # The URL is deferred.
+        # getattr() could compute the value again.
+        return values[self.attname]
 
     def follow(self, instance: models.Model) -> None:
         """Set the attribute of ``instance`` to the value for its URL.

@@ -13,7 +13,7 @@ import weburl
 from django_whatwg_url.beside.base import Companion
 from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ASCIIColumn
-from django_whatwg_url.column.values import is_url_field, text_of, to_url
+from django_whatwg_url.column.values import StoredText, is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
 from django_whatwg_url.query.lookups import ORDERS, TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.rules.messages import presentable_part
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models import Model
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.utils.functional import _Getter, _StrOrPromise
 
@@ -134,8 +135,14 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
             params={"value": presentable_part(text)},
         )
 
+    def pre_save(self, model_instance: Model, add: bool) -> Any:
+        value = super().pre_save(model_instance, add)
+        is_computed = type(value) is str and self.can_be_computed(model_instance)
+        return StoredText(value) if is_computed else value
+
     def get_prep_value(self, value: Any) -> Any:
-        return self.to_python(value)
+        # A computed domain is not parsed again.
+        return text_of(value) if isinstance(value, StoredText) else self.to_python(value)
 
     def computed_from(self, url: object) -> str | None:
         return registrable_domain(url)

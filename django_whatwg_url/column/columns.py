@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 DEFAULT_MAX_LENGTH: Final = 2048
 
 
+def with_one_index(column_type: str | None, connection: BaseDatabaseWrapper) -> str | None:
+    """Return the type of a column for which Django makes one index on PostgreSQL.
+
+    With the collation "C", this index also serves LIKE. For a ``varchar``, Django makes a second
+    index of the same size. ``character varying`` is another name of the type.
+    """
+    if column_type is None or connection.vendor != "postgresql":
+        return column_type
+    return column_type.replace("varchar", "character varying", 1)
+
+
 class ASCIIColumn:
     """A mixin for a `CharField` with an ASCII column. ``db_collation`` replaces its collation.
 

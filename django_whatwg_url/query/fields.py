@@ -5,17 +5,20 @@ These fields are read-only, so they do not convert values. Their lookups are in 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 
-from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
+from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn, with_one_index
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.query.generics import Characters, Integers
 from django_whatwg_url.query.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, SearchedColumn
 from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
 from django_whatwg_url.query.under import UNDER
 from django_whatwg_url.rules.messages import presentable_part
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
 
 _LARGEST_NUMBER: Final = 2**31 - 1
 
@@ -43,6 +46,9 @@ class URLPartField(ASCIIColumn, SearchedColumn, Characters):
         if self.max_length == DEFAULT_MAX_LENGTH:
             del kwargs["max_length"]
         return name, path, [self.part], kwargs
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
+        return with_one_index(super().db_type(connection), connection)
 
     def get_prep_value(self, value: object) -> str | None:
         if value is None:

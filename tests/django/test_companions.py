@@ -14,6 +14,8 @@ from django_whatwg_url import beside
 from django_whatwg_url.beside import registrable_domain
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
+from tests.django.explained import indexes_on
+from tests.django.partsapp.models import Generated
 from tests.django.servers import only_postgresql
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink, ProxyLink
 from tests.django.stored import column_field, store_text, stored_text
@@ -166,6 +168,13 @@ def test_the_index_is_used_on_postgresql() -> None:
         Link.objects.filter(site__startswith="e"),
     ):
         assert "Index Cond" in rows.explain()
+
+
+@only_postgresql
+def test_a_column_has_one_index_on_postgresql() -> None:
+    """Django makes a second one for LIKE, which a column with the collation "C" does not need."""
+    assert len(indexes_on(Link._meta.db_table, "site")) == 1
+    assert len(indexes_on(Generated._meta.db_table, "host")) == 1
 
 
 def test_the_checks_know_a_url_from_other_fields() -> None:

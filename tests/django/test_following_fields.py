@@ -434,3 +434,26 @@ def test_a_historical_model_keeps_its_values(kind: Following) -> None:
         row.save()
         assert stored_text(row, "own") == row.own == value(NEW)
         assert model.objects.get(own=value(NEW)) == row
+
+
+@each_kind
+def test_each_value_is_computed_once_for_a_new_row(
+    kind: Following, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading the attribute would compute it again."""
+    name = next(iter(kind.values))
+    field = type(kind.model._meta.get_field(name))
+    compute = field.computed_from
+    computed: list[str] = []
+
+    def count(self: Any, url: object) -> str | None:
+        if self.name == name:
+            computed.append(str(url))
+        value: str | None = compute(self, url)
+        return value
+
+    monkeypatch.setattr(field, "computed_from", count)
+    urls = [f"https://{host}.example/?id=1" for host in "abc"]
+    kind.model.objects.bulk_create(kind.model(url=url) for url in urls)
+    assert computed == urls
+    assert stored_texts(kind.model, name) == [kind.values[name](url) for url in urls]

@@ -200,7 +200,7 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
     declared = host.db_parameters(connection)
     assert (declared["type"], declared["collation"]) == {
         "sqlite": ("varchar(2048)", None),
-        "postgresql": ("varchar(2048)", "C"),
+        "postgresql": ("character varying(2048)", "C"),
         "mysql": ("varchar(2048) CHARACTER SET ascii COLLATE ascii_nopad_bin", None),
     }[connection.vendor]
     assert "char" not in str(port.db_type(connection))
