@@ -52,13 +52,18 @@ def complaints(page: Page) -> Iterator[list[str]]:
     assert found == []
 
 
-def shown(page: Page) -> dict[str, tuple[str, str, str]]:
-    """Return each attribute as both sides have it, and what the page says of them."""
+def shown(page: Page) -> dict[str, tuple[str, str]]:
+    """Return each attribute as both sides have it, also where the page shows it only once."""
     found = {}
     for row in page.locator("table.parts tbody tr").all():
-        texts = row.locator("th, td").all_text_contents()
-        found[texts[0]] = (texts[1], texts[2], texts[3])
+        name, ours, theirs = row.locator("th, td").all_text_contents()
+        found[name] = (ours, theirs)
     return found
+
+
+def open_more(page: Page) -> None:
+    """Show the fields that are seldom needed."""
+    page.get_by_text("More: a base, a pattern, escapes").click()
 
 
 def state_in_address(page: Page) -> dict[str, list[str]]:
@@ -72,13 +77,19 @@ def test_both_readings_stand_side_by_side_while_people_type(
     """And the address is a link to the same case."""
     page.goto(viewer)
     page.get_by_label("URL", exact=True).press_sequentially("http:\\\\Exa\u00admple.com:80/a b#c")
-    expect(page.locator("p.verdict")).to_have_text(re.compile("This parses."))
+    expect(page.locator("p.verdict")).to_have_text("This opens example.com.")
     expect(page.locator("[data-attribute=hash] td").first).to_have_text("#c")
     expect(page.locator(".browser-verdict")).to_have_text("This browser reads every part the same.")
     found = shown(page)
     assert list(found) == list(ATTRIBUTES)
-    assert found["href"][:2] == ("http://example.com/a%20b#c",) * 2
-    assert {same for _, _, same in found.values()} == {"same"}
+    assert found["href"] == ("http://example.com/a%20b#c",) * 2
+    assert all(ours == theirs for ours, theirs in found.values())
+    expect(page.locator("table.parts td:visible").first).to_have_attribute("colspan", "2")
+    expect(page.locator("table.parts tr.differs")).to_have_count(0)
+    expect(page.locator("[data-attribute=port]")).to_be_hidden()
+    expect(page.locator("[data-empty]")).to_have_text(
+        "Empty: username, password, port, search, searchParams."
+    )
     assert state_in_address(page)["url"] == ["http:\\\\Exa\u00admple.com:80/a b#c"]
     page.reload()
     expect(page.locator("[data-attribute=hash] td").nth(1)).to_have_text("#c")
@@ -92,8 +103,9 @@ def test_a_difference_is_marked_in_words_too(
     expect(page.locator(".browser-verdict")).to_have_text(
         "≠ This browser reads a different origin."
     )
-    assert shown(page)["origin"] == ("null", "file://", "≠ differs")
-    assert shown(page)["href"][2] == "same"
+    assert shown(page)["origin"] == ("null", "file:// ≠ differs")
+    assert shown(page)["href"] == ("file:///a", "file:///a")
+    expect(page.locator("table.parts tr.differs td:visible")).to_have_count(2)
     page.get_by_label("URL", exact=True).fill("https://example.com:99999/")
     expect(page.locator(".browser-verdict")).to_have_text("This browser refuses it too.")
     expect(page.locator("table.parts")).to_be_hidden()
@@ -155,10 +167,11 @@ def test_a_password_never_gets_into_an_address(
 def test_escapes_show_what_no_field_holds(page: Page, viewer: str, complaints: list[str]) -> None:
     """The link to such a case has them too."""
     page.goto(viewer)
-    page.get_by_label(re.compile("escapes")).check()
+    open_more(page)
+    page.get_by_label("as escapes").check()
     page.get_by_label("URL", exact=True).fill(r"https://h/\ud800?\0\r\n#\u{1F600}")
     expect(page.locator("[data-attribute=pathname] td").nth(1)).to_have_text("/%EF%BF%BD")
-    assert shown(page)["search"][2] == shown(page)["hash"][2] == "same"
+    expect(page.locator("table.parts tr.differs")).to_have_count(0)
     expect(page.locator(".marked .cp")).to_have_text(["U+D800", "U+0000", "U+000D", "U+000A"])
     assert state_in_address(page) == {
         "url": [r"https://h/\ud800?\0\r\n#\u{1F600}"],
@@ -219,7 +232,8 @@ def test_a_screen_reader_is_told_once_after_the_typing(
     )
     page.get_by_label("URL", exact=True).press_sequentially("https://example.com/a", delay=60)
     expect(page.get_by_role("status")).to_have_text(
-        "This parses. No validation errors. This browser reads every part the same."
+        "This opens example.com. No validation errors. All other readers read the same host. "
+        "This browser reads every part the same."
     )
     assert len(page.evaluate("window.told")) == 1
 
@@ -413,6 +427,39 @@ def test_the_report_and_the_page_say_the_same(
     page.get_by_label("URL", exact=True).fill(url)
     expect(page.locator("[data-attribute=hash] td").nth(1)).to_have_text("#x")
     expected = report(url)["attributes"]
-    assert {name: ours for name, (ours, _, _) in shown(page).items()} == {
+    assert {name: ours for name, (ours, _) in shown(page).items()} == {
         name: value or "empty" for name, value in expected.items()
     }
+
+
+def test_the_first_screen_of_a_phone_says_who_reads_another_host(
+    page: Page, viewer: str, complaints: list[str]
+) -> None:
+    """The first example is opened by its link, though its text looks like a password."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(viewer)
+    page.get_by_role("link", name="A backslash before @").click()
+    field = page.get_by_label("URL", exact=True)
+    expect(field).to_have_value(r"https://user:p%40ss@good.example\@evil.example:443/a")
+    expect(page.locator("p.verdict")).to_have_text("This opens good.example.")
+    expect(page.locator(".findings")).to_contain_text("another host: evil.example.")
+    expect(page.locator(".browser-verdict")).to_be_visible()
+    for line in page.locator(".verdict, .findings li").all():
+        box = line.bounding_box()
+        assert box is not None
+        assert box["y"] < 640
+    expect(page.locator("#address-note")).to_be_hidden()
+
+
+def test_a_base_and_a_pattern_are_behind_more(
+    page: Page, viewer: str, complaints: list[str]
+) -> None:
+    """Unless the address or a list brings one."""
+    page.goto(viewer)
+    expect(page.get_by_label("Base URL (optional)")).to_be_hidden()
+    open_more(page)
+    page.get_by_label("Base URL (optional)").fill("https://h/a/")
+    page.get_by_label("URL", exact=True).fill("../b")
+    expect(page.locator("[data-attribute=href] td").first).to_have_text("https://h/b")
+    page.reload()
+    expect(page.get_by_label("Base URL (optional)")).to_be_visible()

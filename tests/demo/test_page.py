@@ -41,11 +41,19 @@ def test_the_page_tells_host_and_path_apart(client: Client) -> None:
     """Host, port, path, query and fragment each have their own element."""
     add("https://example.com:8443/a/b?q=1&r=2#top")
     html = page(client)
-    assert '<span class="host">example.com</span>' in html
-    assert '<span class="port">:8443</span>' in html
-    assert '<span class="path">/a/b</span>' in html
-    assert '<span class="query">?q=1&amp;r=2</span>' in html
-    assert '<span class="fragment">#top</span>' in html
+    assert '<strong class="url-registrable-domain">example.com</strong>' in html
+    assert '<span class="url-port">:8443</span>' in html
+    assert '<span class="url-path">/a/b</span>' in html
+    assert '<span class="url-query">?q=1&amp;r=2</span>' in html
+    assert '<span class="url-fragment">#top</span>' in html
+
+
+def test_a_path_is_shown_as_people_read_it(client: Client) -> None:
+    """The link has it percent-encoded."""
+    add("https://example.com/%C3%A9t%C3%A9")
+    html = page(client)
+    assert '<span class="url-path">/été</span>' in html
+    assert links(html) == ["https://example.com/%C3%A9t%C3%A9"]
 
 
 def test_a_link_goes_to_the_canonical_url_and_hands_on_nothing(client: Client) -> None:
@@ -86,18 +94,20 @@ def test_the_same_page_with_another_url_is_found_again(client: Client) -> None:
     response = client.post("/", {"url": other})
     text = unescape(response.content.decode())
     assert "You have this page already: https://example.com/a?id=1" in text
+    (seen,) = re.findall(r'<a href="([^"]+)">See it</a>', text)
+    assert links(page(client, seen)) == ["https://example.com/a?id=1"]
     assert Bookmark.objects.count() == 2
     found = page(client, f"/?q={quote(other)}")
     assert links(found) == ["https://example.com/a?id=1"]
     assert client.post("/", {"url": "https://example.com/a?id=2"}).status_code == 302
 
 
-def test_a_host_in_punycode_shows_its_own_script_too(client: Client) -> None:
-    """It is isolated from the text around it, and shown only if no other host looks the same."""
+def test_a_host_is_shown_in_its_own_script(client: Client) -> None:
+    """Only if no other host looks the same."""
     add("https://bücher.example/", "https://plain.example/", "https://xn--80ak6aa92e.com/")
     html = page(client)
-    assert '<span class="host">xn--bcher-kva.example</span>' in html
-    assert re.findall(r"<bdi[^>]*>(.*?)</bdi>", html) == ["bücher.example"]
+    hosts = re.findall(r'<strong class="url-registrable-domain">(.*?)</strong>', html)
+    assert hosts == ["xn--80ak6aa92e.com", "plain.example", "bücher.example"]
 
 
 def test_a_password_is_not_shown(client: Client) -> None:

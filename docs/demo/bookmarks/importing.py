@@ -12,11 +12,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from bookmarks.forms import ImportedLinkForm
-from bookmarks.models import Bookmark
-from weburl import URLRecord
+from bookmarks.models import Bookmark, ImportedLine
+from weburl import URLParseError, URLRecord
 
 BATCH_SIZE = 500
 EXAMPLES_KEPT = 3
+LINE_KEPT = 300
+"""How many characters of a line the page shows."""
 
 
 class Example(NamedTuple):
@@ -37,6 +39,8 @@ class ImportReport:
     blank: int = 0
     refused: Counter[str] = attrs.Factory(Counter)
     folded_examples: list[Example] = attrs.Factory(list)
+    lines: list[ImportedLine] = attrs.Factory(list)
+    """The lines that are not written yet."""
     refused_examples: dict[str, list[Example]] = attrs.Factory(dict)
 
     @property
@@ -64,6 +68,7 @@ def import_links(lines: Iterable[str]) -> ImportReport:
     candidates = _candidates(lines, report)
     while batch := list(itertools.islice(candidates, BATCH_SIZE)):
         _store(batch, report, newest_before)
+    _write_lines(report)
     return report
 
 
@@ -83,6 +88,7 @@ def _candidates(lines: Iterable[str], report: ImportReport) -> Iterator[_Candida
         examples = report.refused_examples.setdefault(reason, [])
         if len(examples) < EXAMPLES_KEPT:
             examples.append(Example(line_number, text, " ".join(error.messages)))
+        _keep_line(report, line_number, text, reason=" ".join(error.messages))
 
 
 @transaction.atomic
@@ -92,6 +98,7 @@ def _store(batch: list[_Candidate], report: ImportReport, newest_before: int) ->
     rows = Bookmark.objects.filter(url__in=urls).values_list("url", "pk")
     was_there_before: dict[URLRecord, bool] = {url: pk <= newest_before for url, pk in rows}
     new = []
+    folded: list[tuple[int, str, URLRecord]] = []
     for line_number, text, bookmark in batch:
         url = bookmark.url
         if url not in was_there_before:
@@ -102,8 +109,37 @@ def _store(batch: list[_Candidate], report: ImportReport, newest_before: int) ->
         else:
             report.folded += 1
             _keep_folded_example(report, Example(line_number, text, url.href))
+            folded.append((line_number, text, url))
     Bookmark.objects.bulk_create(new)
     report.stored += len(new)
+    if folded:
+        kept = Bookmark.objects.filter(url__in={url for *_, url in folded})
+        by_url = {bookmark.url: bookmark for bookmark in kept}
+        for line_number, text, url in folded:
+            _keep_line(report, line_number, text, bookmark=by_url[url])
+
+
+def _keep_line(
+    report: ImportReport,
+    number: int,
+    text: str,
+    *,
+    bookmark: Bookmark | None = None,
+    reason: str = "",
+) -> None:
+    """Keep a line for the page, without its password."""
+    without_password = URLParseError("", text).input_without_password
+    shown = without_password[:LINE_KEPT].encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    report.lines.append(ImportedLine(number=number, text=shown, bookmark=bookmark, reason=reason))
+    if len(report.lines) >= BATCH_SIZE:
+        _write_lines(report)
+
+
+def _write_lines(report: ImportReport) -> None:
+    """Write the lines that were kept, except those of an earlier import of the same list."""
+    if report.lines:
+        ImportedLine.objects.bulk_create(report.lines, ignore_conflicts=True)
+        report.lines.clear()
 
 
 def _keep_folded_example(report: ImportReport, example: Example) -> None:

@@ -1,4 +1,4 @@
-"""The only model, and the search for bookmarks."""
+"""The bookmarks and their search, and the lines of an import that added no bookmark."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Final, Self
 from django.core.exceptions import ValidationError
 from django.db import models
 
-import weburl
-from django_whatwg_url.fields import CanonicalURLField, UnparsableURL, URLKeyField
+from django_whatwg_url.fields import CanonicalURLField, URLKeyField
 from django_whatwg_url.indexes import URLIndex
 from django_whatwg_url.managers import URLQuerySet
 
@@ -58,11 +57,25 @@ class Bookmark(models.Model):
     def __str__(self) -> str:
         return self.url.redacted()
 
-    @property
-    def host_in_unicode(self) -> str:
-        """The host in its own script, or "" if that is how it is stored, or could mislead."""
-        # Text that another program wrote to the row may not be a URL, so it has no host.
-        if isinstance(self.url, UnparsableURL):
-            return ""
-        unicode = weburl.render(self.url, only="host")
-        return "" if unicode == self.url.hostname else unicode
+
+class ImportedLine(models.Model):
+    """A line of an imported list that added no bookmark.
+
+    It is another spelling of ``bookmark``, or was refused for ``reason``. ``text`` has no password,
+    and only its first characters are kept.
+    """
+
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=300)
+    bookmark = models.ForeignKey(
+        Bookmark, on_delete=models.CASCADE, null=True, related_name="spellings"
+    )
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("number", "text"), name="one_line_of_each_import"),
+        )
+
+    def __str__(self) -> str:
+        return self.text

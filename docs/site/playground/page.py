@@ -99,7 +99,6 @@ def _filter() -> Element:
         ),
         element("p", id="playground-count", role="status", class_="where"),
         id="playground-form",
-        hidden=True,
     )
 
 
@@ -164,7 +163,7 @@ def _any_text(engine: Engine | None) -> Element:
     without = "This needs JavaScript, because only a script can call your browser's parser."
     return element(
         "div",
-        element("p", without, id="playground-without", class_="none"),
+        element("p", without, class_="none without-script"),
         element(
             "div",
             *_loading(engine),
@@ -174,7 +173,6 @@ def _any_text(engine: Engine | None) -> Element:
             element("div", id="results", class_="results"),
             _below(query_form(State(), None), "h3"),
             id="playground-own",
-            hidden=True,
         ),
         element("script", src=f"{DIRECTORY}/playground.js", defer=True),
         class_="twin",
@@ -199,28 +197,33 @@ def _loading(engine: Engine | None) -> list[Element]:
         "python": engine.python,
         "weburl": packages[1].version,
     }
-    return [
-        element(
-            "p",
-            id="playground-engine",
-            role="status",
-            class_="engine",
-            data_engine=json.dumps(asked),
-        ),
-        element(
-            "p",
-            element("button", "Load weburl", type="button", id="playground-load"),
-            class_="buttons",
-            hidden=True,
-        ),
-        element(
-            "div",
-            element("progress", id="playground-progress", max="1", value="0", aria_label="Loaded"),
-            element("span", id="playground-loaded", class_="where"),
-            class_="loading",
-            hidden=True,
-        ),
-    ]
+    size = sum(package.size for package in packages) / 1_000_000
+    before = (
+        "Your browser reads what you type. When you enter the field, the page loads weburl, too: "
+        f"{size:.1f}\u00a0MB from this site."
+    )
+    line = element(
+        "p",
+        before,
+        id="playground-engine",
+        role="status",
+        class_="engine",
+        data_engine=json.dumps(asked),
+    )
+    button = element(
+        "p",
+        element("button", "Load weburl", type="button", id="playground-load"),
+        class_="buttons",
+        hidden=True,
+    )
+    progress = element(
+        "div",
+        element("progress", id="playground-progress", max="1", value="0", aria_label="Loaded"),
+        element("span", id="playground-loaded", class_="where"),
+        class_="loading",
+        hidden=True,
+    )
+    return [element("div", line, button, progress, class_="place")]
 
 
 def _fields() -> Element:
@@ -231,8 +234,10 @@ def _fields() -> Element:
 
 
 def _hidden_without_weburl(node: Node) -> Node:
-    if isinstance(node, str) or node.attributes.get("class") not in {"field pattern", "options"}:
+    if isinstance(node, str):
         return node
+    if node.attributes.get("class") not in {"field pattern", "options"}:
+        return node._replace(children=tuple(map(_hidden_without_weburl, node.children)))
     return node._replace(attributes=node.attributes | {"hidden": True, "data-live": True})
 
 

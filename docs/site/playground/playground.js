@@ -58,7 +58,6 @@ function filter() {
 byId("filter").addEventListener("input", filter);
 byId("differing").addEventListener("change", filter);
 byId("form").addEventListener("submit", (event) => event.preventDefault());
-byId("form").hidden = false;
 filter();
 addEventListener("hashchange", openNamed);
 openNamed();
@@ -103,8 +102,6 @@ byId("listed").addEventListener("click", () => {
   filter();
   setTimeout(openNamed);
 });
-byId("own").hidden = false;
-byId("without").hidden = true;
 showOwn();
 
 // --- any text, read by weburl in this browser ---------------------------------------------------
@@ -160,13 +157,13 @@ function workerOf(address) {
 }
 
 function load() {
+  if (worker !== null) return;
   const size = megabytes(engine.size);
   const others = engine.wheels.length - 1;
   byId("load").parentElement.hidden = true;
   byId("engine").textContent =
-    `Loading weburl ${engine.weburl} and ${others} packages that it needs, and Pyodide ` +
-    `${engine.pyodide}, which is Python ${engine.python}: ${size} from this site. ` +
-    "Until then, only your browser reads what you type.";
+    `Loading weburl ${engine.weburl}, ${others} packages that it needs, and Pyodide ` +
+    `${engine.pyodide}, which is Python ${engine.python}: ${size}.`;
   byId("progress").parentElement.hidden = false;
   showLoaded(0);
   try {
@@ -277,6 +274,8 @@ if (engine !== null) {
     byId("load").parentElement.hidden = false;
     byId("load").addEventListener("click", load);
   } else {
-    load();
+    const form = document.getElementById("url-form");
+    form.addEventListener("focusin", load, { once: true });
+    if (form.contains(document.activeElement)) load();
   }
 }

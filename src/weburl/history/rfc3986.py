@@ -15,7 +15,7 @@ from weburl.history.errors import LegacyURLError
 from weburl.standard.hosts.ipv6 import parse_ipv6
 from weburl.standard.infra.credentials import without_credentials
 from weburl.standard.infra.errors import Failure
-from weburl.standard.infra.strings import require_text
+from weburl.standard.infra.strings import is_visible, require_text
 
 __all__ = ["Components", "merge", "parse", "remove_dot_segments", "resolve", "split"]
 
@@ -145,8 +145,10 @@ class Grammar:
         if rule.component == "userinfo":  # The text may be a password, so quote nothing.
             raise LegacyURLError("the userinfo has a character that is not allowed there")
         char = found[0][0]
-        # People read this, so one backslash is shown as one.
         shown = r"'\'" if char == "\\" else ascii(char)
+        if not char.isascii():
+            number = f"U+{ord(char):04X}"
+            shown = f"'{char}' ({number})" if is_visible(char) else number
         raise LegacyURLError(f"{shown} is not allowed in the {rule.component}")
 
     def is_ip_literal(self, host: str) -> bool:

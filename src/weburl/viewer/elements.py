@@ -74,6 +74,11 @@ def as_json(node: Node) -> str | list[object]:
     return [node.tag, node.attributes, [as_json(child) for child in node.children]]
 
 
+def plain(node: Node) -> str:
+    """Return the text of ``node``, without elements."""
+    return node if isinstance(node, str) else "".join(map(plain, node.children))
+
+
 def visible(text: str, longest: int = LONGEST) -> list[Node]:
     """Return ``text`` with each invisible code point replaced by its number.
 

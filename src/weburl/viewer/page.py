@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
-from weburl.viewer.elements import Element, Node, element, html, section, text_area, visible
-from weburl.viewer.state import State
-from weburl.viewer.view import query_table, results
-
-EXAMPLES: Final = (
-    ("Case, dots and a default port", State("HTTPS://Bücher.example:443/a/../b?q=ä&tag=1#x")),
-    ("A backslash before @", State("https://example.com\\@other.example/")),
-    ("A number as the host", State("http://0x7f.1/")),
-    ("Relative to a base", State("../c?d=e", "https://example.com/a/b/")),
-    ("Misleading letters", State("https://раураl.example/")),
-    ("A drive letter", State("file:///C|/a/../..")),
-    ("Spaces and a tab", State(" https://example.com/\\ta b\\n ", escapes=True)),
-    (
-        "A pattern",
-        State("https://example.com/users/7?tab=posts", pattern="https://*.example.com/users/:id"),
-    ),
-    ("Not a URL", State("https://exa mple.com:99999/")),
+from weburl.viewer.elements import (
+    Element,
+    Node,
+    element,
+    html,
+    plain,
+    section,
+    text_area,
+    visible,
 )
-
+from weburl.viewer.state import EXAMPLES, State
+from weburl.viewer.view import query_table, results
 
 @attrs.frozen
 class SiteLink:
@@ -65,7 +58,7 @@ def viewer_page(
     )
     title = "URL viewer"
     if found is not None and not note:
-        title = f"{''.join(map(_plain, visible(found['input'], 60)))} – {title}"
+        title = f"{''.join(map(plain, visible(found['input'], 60)))} – {title}"
     intro = "How a URL is read: by weburl, by this browser, and by others."
     return _page(title, "URL viewer", intro, "viewer.js", main, _nav("viewer", links))
 
@@ -121,10 +114,6 @@ def error_page(status: str, text: str) -> bytes:
     return _page(status, status, "", "", main, element("nav"))
 
 
-def _plain(node: Node) -> str:
-    return node if isinstance(node, str) else "".join(map(_plain, node.children))
-
-
 def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
     field = text_area(name, text, rows, id=name)
     return element("div", element("label", label, for_=name), field, class_=f"field {name}")
@@ -135,17 +124,23 @@ def url_form(state: State, note: str) -> Element:
     return element(
         "form",
         _field("url", "URL", state.url),
-        _field("base", "Base URL (optional)", state.base, rows="1"),
-        _field("pattern", "URL pattern (optional)", state.pattern, rows="1"),
+        element("p", element("button", "Show"), class_="no-script"),
         element(
-            "p",
+            "details",
+            element("summary", "More: a base, a pattern, escapes"),
+            _field("base", "Base URL (optional)", state.base, rows="1"),
+            _field("pattern", "URL pattern (optional)", state.pattern, rows="1"),
             element(
-                "input", type="checkbox", id="escapes", name="escapes", value="1",
-                checked=state.escapes,
+                "p",
+                element(
+                    "input", type="checkbox", id="escapes", name="escapes", value="1",
+                    checked=state.escapes,
+                ),
+                element("label", r"Read \n, \t, \0, \x7f and \ud800 as escapes", for_="escapes"),
+                class_="options",
             ),
-            element("label", r"Read \n, \t, \0, \x7f and \ud800 as escapes", for_="escapes"),
-            element("button", "Show", class_="no-script"),
-            class_="options",
+            id="more",
+            open=bool(state.base or state.pattern or state.escapes),
         ),
         element("p", note, id="address-note", class_="note", hidden=not note),
         id="url-form",

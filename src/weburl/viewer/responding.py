@@ -16,7 +16,8 @@ from weburl.viewer.page import SiteLink, error_page, list_page, viewer_page
 from weburl.viewer.params import Row, with_rows
 from weburl.viewer.report import Field, attributes_of, report
 from weburl.viewer.state import State
-from weburl.viewer.view import query_table, results, verdict
+from weburl.viewer.verdict import verdict
+from weburl.viewer.view import query_table, results
 
 MAX_BODY: Final = 64 * 1024 * 1024
 """The largest body of a request, in bytes: ten megabytes of text in any notation."""

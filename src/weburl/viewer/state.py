@@ -87,7 +87,9 @@ class State:
     def address(self) -> Address:
         """The query of an address that shows this state."""
         url, base = self.texts
-        if any(text and masked(text) != text for text in (url, base, self.pattern)):
+        if self not in _OF_EXAMPLES and any(
+            text and masked(text) != text for text in (url, base, self.pattern)
+        ):
             return Address(None, _CREDENTIALS)
         if len(self.url) + len(self.base) + len(self.pattern) > LONGEST_ADDRESS:
             return Address(None, _TOO_LONG)
@@ -103,3 +105,22 @@ class State:
         if len(query) > LONGEST_ADDRESS:
             return Address(None, _TOO_LONG)
         return Address(f"?{query}")
+
+
+EXAMPLES: Final = (
+    ("A backslash before @", State("https://user:p%40ss@good.example\\@evil.example:443/a")),
+    ("Misleading letters", State("https://раураl.com/login")),
+    ("Case, dots and a default port", State("HTTPS://Bücher.example:443/a/../b?q=ä&tag=1#x")),
+    ("A number as the host", State("http://0x7f.1/")),
+    ("Relative to a base", State("../c?d=e", "https://example.com/a/b/")),
+    ("A drive letter", State("file:///C|/a/../..")),
+    ("Spaces and a tab", State(" https://example.com/\\ta b\\n ", escapes=True)),
+    (
+        "A pattern",
+        State("https://example.com/users/7?tab=posts", pattern="https://*.example.com/users/:id"),
+    ),
+    ("Not a URL", State("https://exa mple.com:99999/")),
+)
+"""What the first page offers to try. Their addresses hide nothing: everybody can read them here."""
+
+_OF_EXAMPLES: Final = frozenset(state for _, state in EXAMPLES)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from weburl.viewer.elements import Element, Node, element, isolated, section, text_area, visible
 from weburl.viewer.marks import marked
 from weburl.viewer.report import ATTRIBUTES, ISOLATES
+from weburl.viewer.verdict import listed, verdict_nodes
 
 ERRORS_SHOWN: Final = 50
 ERRORS_LISTED: Final = 200
@@ -33,33 +34,20 @@ _KINDS: Final = {
 def results(found: dict[str, Any]) -> list[Element]:
     """Return everything that is shown of a report, except the table of the query."""
     return [
-        section(
-            "verdict",
-            "At a glance",
-            element("p", verdict(found), class_="verdict"),
-            element("p", class_="browser-verdict", data_browser_verdict=True, hidden=True),
-            *marked(found),
-        ),
-        section("errors", "Validation errors", *_errors(found)),
-        *_pattern(found["pattern"]),
-        section("attributes", "Part by part", *_attributes(found["attributes"])),
-        section("identity", "Origin and site", *_identity(found["identity"])),
-        section("stored", "What would be stored", *_stored(found["stored"])),
-        section("rendered", "How people would see it", *_rendered(found["rendered"])),
+        section("verdict", "At a glance", *verdict_nodes(found), *marked(found)),
+        *_section("errors", "Validation errors", _errors(found["validation"])),
+        *_section("pattern", "The pattern", _matching(found["pattern"])),
         section("readings", "How other libraries read it", *_readings(found)),
+        section("attributes", "Part by part", *_attributes(found["attributes"])),
+        *_section("identity", "Origin and site", _identity(found["identity"])),
+        *_section("stored", "What would be stored", _stored(found["stored"])),
+        *_section("rendered", "How people would see it", _rendered(found["rendered"])),
     ]
 
 
-def verdict(found: dict[str, Any]) -> str:
-    """Return a sentence on whether the text parses and how many errors it has."""
-    validation = found["validation"]
-    count = validation["error_count"]
-    what = "The base" if validation["is_about_base"] else "This"
-    parses = f"{what} {'parses' if validation['parses'] else 'does not parse'}."
-    if not count:
-        how = "" if validation["is_valid_url_string"] else " It has a lone surrogate."
-        return f"{parses} No validation errors.{how}"
-    return f"{parses} {count:,} validation error{'' if count == 1 else 's'}."
+def _section(name: str, title: str, content: list[Node]) -> list[Element]:
+    """Return a section, or nothing if it would be empty."""
+    return [section(name, title, *content)] if content else []
 
 
 def query_table(found: dict[str, Any]) -> list[Node]:
@@ -144,15 +132,10 @@ def _value(text: str | None) -> list[Node]:
     return [element("span", *visible(text))]  # The narrow layout needs a single element.
 
 
-def _errors(found: dict[str, Any]) -> list[Node]:
-    validation = found["validation"]
+def _errors(validation: dict[str, Any]) -> list[Node]:
     errors = validation["errors"]
     if not errors:
-        host = None if found["identity"] is None else found["identity"]["host"]
-        if host is not None and not _is_safe_to_show(host):
-            text = "This is written correctly, but its host could be mistaken for another one."
-            return [element("p", text, class_="warn")]
-        return [_none("This is written correctly.")]
+        return []
     items = [_error(number, error) for number, error in enumerate(errors[:ERRORS_LISTED], start=1)]
     nodes: list[Node] = [element("ol", *items[:ERRORS_SHOWN])]
     if len(items) > ERRORS_SHOWN:
@@ -207,32 +190,28 @@ def _error(number: int, error: dict[str, Any]) -> Element:
 
 def _attributes(attributes: dict[str, str] | None) -> list[Node]:
     columns: list[Node] = ["Attribute", "weburl"]
-    columns += [
-        element("th", name, scope="col", data_browser=True, hidden=True)
-        for name in ("This browser", "Same?")
-    ]
+    columns.append(element("th", "This browser", scope="col", data_browser=True, hidden=True))
     rows = [
         element(
             "tr",
             element("th", name, scope="row"),
+            # Where the browser reads the same, a script makes this cell as wide as both.
             _cell("weburl", _value(None if attributes is None else attributes[name])),
             element("td", data_browser=name, data_label="This browser", hidden=True),
-            element("td", data_browser=True, data_same=True, data_label="Same?", hidden=True),
             data_attribute=name,
         )
         for name in ATTRIBUTES
     ]
     table = _table("parts", columns, rows, hidden=attributes is None)
     note = _none("There are no parts, because this is not a URL.")
-    return [table] if attributes is not None else [note, table]
+    # A script hides the rows that are empty for both, and names them here.
+    empty = element("p", class_="none", data_empty=True, hidden=True)
+    return [table, empty] if attributes is not None else [note, table]
 
 
-def _pattern(found: dict[str, Any] | None) -> list[Element]:
-    """Return the section of the pattern, or nothing if there is none."""
-    return [] if found is None else [section("pattern", "The pattern", *_matching(found))]
-
-
-def _matching(found: dict[str, Any]) -> list[Node]:
+def _matching(found: dict[str, Any] | None) -> list[Node]:
+    if found is None:
+        return []
     if found["error"] is not None:
         return _pattern_error(found["error"])
     if found["matches"] is None:
@@ -288,7 +267,7 @@ def _pattern_error(error: dict[str, Any]) -> list[Node]:
 
 def _identity(identity: dict[str, Any] | None) -> list[Node]:
     if identity is None:
-        return [_none("There is no origin, because this is not a URL.")]
+        return []
     rows = [("Origin", _value(identity["origin"])), ("Site", _value(identity["site"]))]
     host = identity["host"]
     if host is None:
@@ -313,15 +292,10 @@ def _host_in_unicode(host: str) -> Element:
     return element("span", *labels, dir="ltr")
 
 
-def _is_safe_to_show(host: dict[str, Any]) -> bool:
-    is_ascii = host.get("unicode", host["ascii"]) == host["ascii"]
-    return is_ascii or bool(host["may_be_shown_in_unicode"])
-
-
 def _may_be_shown(host: dict[str, Any]) -> Node:
     if host["unicode"] == host["ascii"]:
         return "It is the same in ASCII."
-    if _is_safe_to_show(host):
+    if host["may_be_shown_in_unicode"]:
         return "Yes: it does not mislead anyone."
     return element("strong", "No: it could be mistaken for another host.", class_="warn")
 
@@ -350,8 +324,7 @@ def _stored(stored: dict[str, Any]) -> list[Node]:
     messages = [element("li", *visible(message)) for message in stored["messages"]]
     refused: list[Node] = [element("ul", *messages, class_="refused")] if messages else []
     if stored["text"] is None:
-        what = "The field refuses it:" if messages else "Nothing, because this is not a URL."
-        return [element("p", what, class_="none"), *refused]
+        return [_none("The field refuses it:"), *refused] if refused else []
     whose = "by the bookmarks' field" if stored["by_field"] else "by CanonicalURLField"
     length = stored["length"]
     note = f"{length:,} character{'' if length == 1 else 's'} of ASCII, stored {whose}"
@@ -364,7 +337,7 @@ def _stored(stored: dict[str, Any]) -> list[Node]:
 
 def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
     if not rendered:
-        return [_none("There is nothing to show, because this is not a URL.")]
+        return []
     rows: list[tuple[str, list[Node]]] = []
     for each in rendered:
         text, longest = each["text"], each["max_length"]
@@ -378,20 +351,26 @@ def _rendered(rendered: list[dict[str, Any]]) -> list[Node]:
 
 
 def _readings(found: dict[str, Any]) -> list[Node]:
+    """Return the readings by what they find; those that find the same share a row."""
+    standard, *others = found["readings"]["readings"]
+    refused = standard["failure"] is not None
+    groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    for each in (standard, *others):
+        key = tuple(each[name] for name in ("failure", "scheme", "host", "port"))
+        groups.setdefault(key, []).append(each)
     rows = []
-    all_readings = found["readings"]["readings"]
-    refused = all_readings[0]["failure"] is not None
-    for at, reading in enumerate(all_readings):
-        differs = reading["differs"] or refused
-        mark = "≠ accepts it" if refused else "≠ differs" if differs else "same" if at else "–"
+    for reading, *same in groups.values():
+        readers = listed([reading["reader"], *(each["reader"] for each in same)])
         if reading["failure"] is not None:
             why = element("td", "refuses it: ", *visible(reading["failure"]), colspan="4")
-            rows.append(_row(reading["reader"], why, differs=False))
+            rows.append(_row(readers, why, differs=False))
             continue
+        differs = reading["differs"] or refused
+        mark = "≠ accepts it" if refused else "≠ differs" if differs else "–"
         port = reading["port"]
         rows.append(
             _row(
-                reading["reader"],
+                readers,
                 _cell("Scheme", _value(reading["scheme"])),
                 _cell("Host", _value(reading["host"])),
                 _cell("Port", _value(None if port is None else str(port))),
@@ -399,8 +378,8 @@ def _readings(found: dict[str, Any]) -> list[Node]:
                 differs=differs,
             )
         )
-    table = _table("readers", ("Reader", "Scheme", "Host", "Port", "Same?"), rows)
-    nodes: list[Node] = [table]
+    columns = ("Read by", "Scheme", "Host", "Port", "As the standard?")
+    nodes: list[Node] = [_table("readers", columns, rows)]
     if found["base"] is not None and found["attributes"] is not None:
         nodes.append(_none("They were given the URL after it was joined to its base."))
     return nodes

@@ -35,7 +35,7 @@ export function sentence(ours, theirs) {
   return `This browser reads a different ${differing.join(", ")}.`;
 }
 
-/** Fill the browser's column, mark what differs, and return a sentence about it. */
+/** Show what the browser reads differently, and once what both read; return a sentence about it. */
 export function fillColumn(root, report) {
   const ours = report.attributes;
   const theirs = read(report.input, report.base);
@@ -47,14 +47,25 @@ export function fillColumn(root, report) {
   verdict.hidden = false;
   const table = root.querySelector("table.parts");
   table.hidden = ours === null && theirs === null;
-  for (const cell of table.querySelectorAll("[data-browser]")) cell.hidden = false;
+  table.querySelector("thead [data-browser]").hidden = false;
+  const isEmpty = (name) => ours?.[name] === "" && theirs?.[name] === "";
+  const note = root.querySelector("[data-empty]");
+  if (note) {
+    const names = ATTRIBUTES.filter(isEmpty);
+    note.textContent = `Empty: ${names.join(", ")}.`;
+    note.hidden = !names.length;
+  }
   for (const row of table.querySelectorAll("[data-attribute]")) {
     const name = row.dataset.attribute;
     const differs = differing.includes(name);
     const value = theirs === null ? ["refused"] : visible(theirs[name]);
-    row.querySelector(`[data-browser="${name}"]`).replaceChildren(element("span", {}, ...value));
-    const mark = element("span", { class: "mark" }, differs ? "≠ differs" : "same");
-    row.querySelector("[data-same]").replaceChildren(mark);
+    const [own, browsers] = row.querySelectorAll("td");
+    const mark = element("span", { class: "mark" }, "≠ differs");
+    browsers.replaceChildren(element("span", {}, ...value), ...(differs ? [" ", mark] : []));
+    browsers.hidden = !differs;
+    row.hidden = isEmpty(name);
+    own.colSpan = differs ? 1 : 2;
+    own.dataset.label = differs ? "weburl" : "both";
     row.classList.toggle("differs", differs);
   }
   return text;

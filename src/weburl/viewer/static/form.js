@@ -25,6 +25,7 @@ export function connect(ask, remember) {
   const note = document.getElementById("address-note");
   const query = document.getElementById("query");
   const rows = document.getElementById("rows");
+  const more = document.getElementById("more");
 
   let request = null;
   let typing = 0;
@@ -32,6 +33,7 @@ export function connect(ask, remember) {
 
   /** Ask about the fields, with the rows of the query if they were edited. */
   async function refresh(editedRows = null) {
+    more.open ||= Boolean(baseField.value || patternField.value || escapes.checked);
     clearTimeout(typing);
     request?.abort();
     if (urlField.value === "" && baseField.value === "" && editedRows === null) {
