@@ -5,10 +5,12 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 import weburl
+from django_whatwg_url.admin import URLLink
 from tests.browser.conftest import log_in
 from tests.django.partsapp.models import Plain
 from tests.django.siteapp.models import Issuer
@@ -156,3 +158,24 @@ def test_a_login_goes_on_where_it_is_safe(page: Page, site: str, target: str, pa
     log_in(page, f"{site}/login/?next={quote(target, safe='')}", "user")
     page.wait_for_url(lambda url: weburl.parse(url).path_text == path)
     assert {weburl.parse(url).origin for url in asked} <= {site, "null"}
+
+
+def test_three_columns_of_urls_fit_beside_the_filters(
+    admin_page: Page, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 1280 pixels, the last URL is visible without scrolling."""
+    columns = ("pk", "url", "other", URLLink("other", "The same again"))
+    monkeypatch.setattr(admin.site.get_model_admin(Plain), "list_display", columns)
+    long = weburl.parse(f"https://a-rather-long-name.example/{'segment' * 20}")
+    Plain.objects.create(url=weburl.parse("https://example.com/"))  # so that there is a filter
+    Plain.objects.create(url=long, other=long)
+    admin_page.set_viewport_size({"width": 1280, "height": 800})
+    admin_page.goto(f"{site}{PLAIN}")
+    filters = admin_page.locator("#changelist-filter").bounding_box()
+    cells = [cell.bounding_box() for cell in admin_page.locator("#result_list a[rel]").all()[:3]]
+    assert filters is not None
+    assert len(cells) == 3
+    for cell in cells:
+        assert cell is not None
+        assert cell["x"] + cell["width"] <= filters["x"]
+        assert cell["width"] >= 100

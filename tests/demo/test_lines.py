@@ -29,7 +29,8 @@ def text(client: Client, address: str) -> str:
     assert response.status_code == 200
     html = response.content.decode()
     assert "<script" not in html
-    return " ".join(unescape(re.sub(r"<style>.*?</style>|<[^>]+>", " ", html, flags=re.S)).split())
+    without_markup = re.sub(r"(?s)<style>.*?</style>|<[^>]+>", " ", html)
+    return " ".join(unescape(without_markup).split())
 
 
 def test_the_first_page_shows_what_was_folded_and_refused(client: Client) -> None:

@@ -15,8 +15,8 @@ import pytest
 from weburl.lookalikes import Reason
 from weburl.viewer import SiteLink, ViewerRequest, ViewerResponse, respond
 from weburl.viewer.report import ATTRIBUTES
-from weburl.viewer.state import EXAMPLES, State
 from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BATCH, MAX_BODY
+from weburl.viewer.state import EXAMPLES, State
 
 ATTACKS = (
     "https://h/<script>alert(1)</script>",

@@ -20,8 +20,9 @@ from django_whatwg_url.redirects import SafeRedirectURLMixin
 PAGE_SIZE = 50
 EXAMPLES = 3
 SAME_PAGE = "same-page"
-FOLDED = ImportedLine.objects.exclude(bookmark=None).select_related("bookmark").order_by("number", "pk")
-REFUSED = ImportedLine.objects.filter(bookmark=None).order_by("number", "pk")
+_LINES = ImportedLine.objects.select_related("bookmark").order_by("number", "pk")
+FOLDED = _LINES.exclude(bookmark=None)
+REFUSED = _LINES.filter(bookmark=None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

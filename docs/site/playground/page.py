@@ -70,7 +70,6 @@ def _readings() -> Element:
     ]
     return element(
         "div",
-        element("link", rel="stylesheet", href=f"{DIRECTORY}/playground.css"),
         _filter(),
         *groups,
         element(
@@ -163,6 +162,8 @@ def _any_text(engine: Engine | None) -> Element:
     without = "This needs JavaScript, because only a script can call your browser's parser."
     return element(
         "div",
+        # Before everything that it styles, so that nothing moves when it is there.
+        element("link", rel="stylesheet", href=f"{DIRECTORY}/playground.css"),
         element("p", without, class_="none without-script"),
         element(
             "div",

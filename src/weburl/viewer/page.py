@@ -20,6 +20,7 @@ from weburl.viewer.elements import (
 from weburl.viewer.state import EXAMPLES, State
 from weburl.viewer.view import query_table, results
 
+
 @attrs.frozen
 class SiteLink:
     """A link to another page of the site that the viewer is part of.

@@ -62,7 +62,9 @@ def _opens(found: dict[str, Any]) -> list[Node]:
 
 def _findings(found: dict[str, Any]) -> Iterator[Element]:
     for each in _warnings(found)[:WARNINGS_SHOWN]:
-        about = [" ", element("bdi", *visible(each["characters"]))] if each["characters"] else []
+        about: list[Node] = []
+        if each["characters"]:
+            about = [" ", element("bdi", *visible(each["characters"]))]
         yield _finding("bad", element("code", each["label"]), f": {each['sentence']}", *about)
     yield _errors(found["validation"])
     yield from _readers(found["readings"]["readings"])
@@ -87,9 +89,7 @@ def _errors(validation: dict[str, Any]) -> Element:
     for kind, number in list(first.items())[:KINDS_NAMED]:
         links += [", " if links else "", element("a", kind, href=f"#error-{number}")]
     more = ", …" if len(first) > KINDS_NAMED else "."
-    return _finding(
-        "bad", f"{count:,} validation error{'' if count == 1 else 's'}: ", *links, more
-    )
+    return _finding("bad", f"{count:,} validation error{'' if count == 1 else 's'}: ", *links, more)
 
 
 def _readers(readings: list[dict[str, Any]]) -> Iterator[Element]:
@@ -101,15 +101,17 @@ def _readers(readings: list[dict[str, Any]]) -> Iterator[Element]:
             groups.setdefault(_other_place(standard, each), []).append(each["reader"])
     for place, readers in groups.items():
         verb = "reads" if len(readers) == 1 else "read"
-        yield _finding("bad", f"{listed(readers)} {verb} ", *visible(place), ".")
+        yield _finding("bad of-readers", f"{listed(readers)} {verb} ", *visible(place), ".")
     if groups or standard["failure"] is not None:
         return
     refusing = [each["reader"] for each in others if each["failure"] is not None]
     if not refusing:
-        yield _finding("good", "All other readers read the same host.")
+        yield _finding("good of-readers", "All other readers read the same host.")
     elif len(refusing) < len(others):
         verb = "refuses" if len(refusing) == 1 else "refuse"
-        yield _finding("good", f"No reader reads another host. {listed(refusing)} {verb} it.")
+        yield _finding(
+            "good of-readers", f"No reader reads another host. {listed(refusing)} {verb} it."
+        )
 
 
 def _other_place(standard: dict[str, Any], other: dict[str, Any]) -> str:
