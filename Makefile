@@ -311,7 +311,7 @@ $(COMPILED)/.has-weburl: $(COMPILED)/.made $(SDIST)/.made
 
 # What the compiled modules can break. ARGS names other tests, or a marker. `make test` has compiled
 # with the same Python already, in test_build_hook.py.
-COMPILED_TESTS := $(addprefix tests/,standard origins keys text patterns policies html django/column) \
+COMPILED_TESTS := $(addprefix tests/,standard columns/compiled origins keys text patterns policies html django/column) \
   $(patsubst %,tests/test_%.py,agreement building_blocks conventions environments layers main memory redirect_uris shared_state) \
   $(patsubst %,tests/django/test_%.py,fields_saving forms functions) \
   --ignore tests/standard/compiled/test_build_hook.py --ignore tests/html/test_in_chromium.py
@@ -425,7 +425,7 @@ SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
 test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under AddressSanitizer and UBSan (takes gcc)
 	$(SANITIZED_RUN) -m tests.standard.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
-	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/keys tests/standard/url \
+	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/columns/compiled tests/keys tests/standard/url \
 	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
 # Reads of memory that nothing was written to, which the sanitizers of gcc do not see. It takes 50 times
@@ -435,8 +435,8 @@ VALGRIND = PYTHONMALLOC=malloc HYPOTHESIS_PROFILE=few WEBURL_EXPECTED_BUILD=comp
 
 test-valgrind: $(COMPILED)/.has-weburl  ## the compiled build's parser and keys under valgrind (takes valgrind)
 	$(VALGRIND) -m tests.standard.compiled.equality 300 $$(date +%s)
-	$(VALGRIND) -m pytest tests/keys tests/standard/compiled/test_keys.py \
-	  tests/standard/compiled/test_host_lists.py tests/standard/compiled/test_idn.py $(ARGS)
+	$(VALGRIND) -m pytest tests/keys \
+	  tests/columns/compiled/test_host_lists.py tests/standard/compiled/test_idn.py $(ARGS)
 
 # check-wheel-contents compares the files with the sources. W004 would refuse names that PyInstaller and
 # Django require, so check_wheel.py checks the names of modules. W102 counts the libraries of a compiled wheel.

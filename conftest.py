@@ -24,11 +24,15 @@ from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 from tests.with_others import NEEDS_AS, WITH_OTHERS
 
 
+# These need no engine, only the compiled build.
+_COMPILED: Final = ("tests", "columns", "compiled")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out the tests and documents that need packages of their own, where none asks for it."""
     parts = collection_path.relative_to(config.rootpath).parts
     elsewhere = set(WITH_OTHERS) - {os.environ.get("WEBURL_TEST_WITH")}
-    if len(parts) < 2 or parts[0] not in {"tests", "docs"}:
+    if len(parts) < 2 or parts[0] not in {"tests", "docs"} or parts[:3] == _COMPILED[: len(parts)]:
         return None
     return True if NEEDS_AS.get(parts[1], parts[1]) in elsewhere else None
 

@@ -124,7 +124,7 @@ _PROGRAM: Final = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from tests.standard.compiled.test_threads import cut, hosts
+from tests.columns.compiled.test_threads import cut, hosts
 sys.setswitchinterval(1e-6)
 together = Barrier(4)
 def work(number):
