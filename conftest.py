@@ -23,7 +23,6 @@ from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
 from tests.with_others import NEEDS_AS, WITH_OTHERS
 
-
 # These need no engine, only the compiled build.
 _COMPILED: Final = ("tests", "columns", "compiled")
 
