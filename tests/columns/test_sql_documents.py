@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import runpy
 from pathlib import Path
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
-import pytest
 from pyspark.sql import functions as F  # noqa: N812  # as everybody calls it
 
 from tests.columns.spark_session import spark_session
-from weburl import columns
 from weburl.columns.duckdb import register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
 
@@ -85,36 +81,3 @@ def test_where_sparks_own_functions_differ() -> None:
     assert {tuple(row) for row in found} == set(SPARKS_OWN)
     param = spark_session().sql("SELECT parse_url('http://h/?q=a%20b+c', 'QUERY', 'q')").head()
     assert tuple(param or ()) == ("a%20b+c",)
-
-
-def test_the_script_does_what_the_command_for_files_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same columns, on Parquet files with several partitions."""
-    page = (DOCS / "engines.md").read_text(encoding="utf-8")
-    (script,) = re.findall(r'```python\n("""add_url_columns.py.*?)```', page, re.DOTALL)
-    program = tmp_path / "add_url_columns.py"
-    program.write_text(script, encoding="utf-8")
-    spark_session()
-    urls = ["HTTPS://A.b.co.uk:443/../x", None, "http://[::1", "mailto:a@b.example"] * 10
-    (tmp_path / "in").mkdir()
-    for part in range(3):
-        pq.write_table(
-            pa.table({"id": [part * 100 + row for row in range(40)], "url": urls}),
-            tmp_path / "in" / f"{part}.parquet",
-        )
-    names = ["host", "registrable_domain", "canonical", "error"]
-    arguments = [str(program), str(tmp_path / "in"), str(tmp_path / "out")]
-    monkeypatch.setattr("sys.argv", arguments)
-    runpy.run_path(str(program), run_name="__main__")
-    written = pq.read_table(tmp_path / "out").sort_by("id")
-    assert written.column_names == ["id", "url", *names]
-    assert written["url"].to_pylist() == urls * 3
-    column = pa.array(urls * 3)
-    for name, wanted in (
-        ("host", columns.host(column)),
-        ("registrable_domain", columns.registrable_domain(column)),
-        ("canonical", columns.canonicalize(column)),
-        ("error", columns.check(column)),
-    ):
-        assert written[name].to_pylist() == wanted.to_pylist()

@@ -30,14 +30,14 @@ def test_the_tutorial_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     page = PAGE.read_text(encoding="utf-8")
     install = next(step for step in quickstart.steps(page) if "pip install" in step.text)
-    assert quickstart.follow(page.replace(install.text, ""), [], sys.executable) == 11
+    assert quickstart.follow(page.replace(install.text, ""), [], sys.executable) == 9
 
 
 def test_the_program_passes_mypy(tmp_path: Path) -> None:
     """The finished files pass in strict mode."""
     pytest.importorskip("mypy", reason="needs mypy: the dependency group “check”")
     files = dict(steps())
-    assert sorted(files) == ["checker.py", "fetching.py", "links.py", "pages.py", "test_checker.py"]
+    assert sorted(files) == ["checker.py", "fetching.py", "links.py", "pages.py"]
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     options = ["--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
