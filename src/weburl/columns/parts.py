@@ -65,6 +65,9 @@ HOSTS_KEPT: Final = 1 << 16
 
 _LAST_ROWS: Final = 8
 
+# Made once, because to make an array of a list, pyarrow looks for dateutil each time.
+_NO_ROWS: Final = pa.array([], pa.bool_())
+
 _KINDS: Final = pa.array(HOST_KINDS, pa.string())
 
 
@@ -92,12 +95,12 @@ def cut(
             array = _resolved_buffers(array, base, failures)
             failures = {}  # Resolving has recorded all failures already.
         if list(wanted) == ["href"]:
-            return [_hrefs_buffers(array, failures)], pa.array([])
+            return [_hrefs_buffers(array, failures)], _NO_ROWS
         return _cut_buffers(array, wanted, failures)
     texts = read_texts(array, base, failures)
     if base is None and list(wanted) == ["href"]:
         hrefs = hrefs_of(texts, failures)
-        return [pa.array(hrefs, array.type)], pa.array([])
+        return [pa.array(hrefs, array.type)], _NO_ROWS
     # Do not keep the records: the garbage collector would traverse all of them.
     columns: list[list[str | int | None]] = [[] for _ in wanted]
     writers = [(values.append, READERS[name]) for values, name in zip(columns, wanted, strict=True)]

@@ -199,17 +199,31 @@ def _registrable_of_plain(sink: PSink, plain: PPlain) -> cython.Py_ssize_t:
 def _copy_plain(
     sink: PSink, row: cython.Py_ssize_t, block: PPlain, count: cython.int
 ) -> cython.void:
-    """Put the hrefs of plain rows: their own text, with a slash in place of an empty path."""
+    """Put the hrefs of plain rows: their own text, with a slash in place of an empty path.
+
+    Rows lie one after the other, so rows that have a path are copied together.
+    """
+    first: cython.int = 0
+    end: cython.int
     plain: PPlain
-    at: cython.int
-    for at in range(count):
-        plain = block + at
-        if plain.path == plain.path_end:
-            memcpy(sink.data + sink.used, plain.text, plain.path)
-            sink.used += plain.path
-            sink.data[sink.used] = 0x2F
-            sink.used += 1
-            put(sink, row, plain.text + plain.path, plain.size - plain.path)
-        else:
-            put_plain(sink, row, plain.text, plain.size)
-        row += 1
+    size: cython.Py_ssize_t
+    used: cython.Py_ssize_t
+    while first < count:
+        end = first
+        used = sink.used
+        while end < count and block[end].path < block[end].path_end:
+            used += block[end].size
+            end_row_at(sink, row + end, used)
+            end += 1
+        memcpy(sink.data + sink.used, block[first].text, used - sink.used)
+        sink.used = used
+        if end < count:
+            plain = block + end
+            memcpy(sink.data + used, plain.text, plain.path)
+            sink.data[used + plain.path] = 0x2F
+            size = plain.size - plain.path
+            memcpy(sink.data + used + plain.path + 1, plain.text + plain.path, size)
+            sink.used += plain.size + 1
+            end_row(sink, row + end)
+        first = end + 1
+    set_bits(sink.validity, row, row + count)

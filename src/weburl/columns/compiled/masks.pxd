@@ -12,6 +12,7 @@ cdef extern from *:
     #define vector_at(p) _mm_loadu_si128((const __m128i *)(p))
     #define vector_of(byte) _mm_set1_epi8((char)(byte))
     #define vector_or(a, b) _mm_or_si128(a, b)
+    #define vector_and(a, b) _mm_and_si128(a, b)
     #define vector_minus(a, b) _mm_sub_epi8(a, b)
     #define vector_equal(a, b) _mm_cmpeq_epi8(a, b)
     #define vector_at_most(a, b) _mm_cmpeq_epi8(_mm_min_epu8(a, b), a)
@@ -23,6 +24,7 @@ cdef extern from *:
     #define vector_at(p) vld1q_u8(p)
     #define vector_of(byte) vdupq_n_u8((uint8_t)(byte))
     #define vector_or(a, b) vorrq_u8(a, b)
+    #define vector_and(a, b) vandq_u8(a, b)
     #define vector_minus(a, b) vsubq_u8(a, b)
     #define vector_equal(a, b) vceqq_u8(a, b)
     #define vector_at_most(a, b) vcleq_u8(a, b)
@@ -41,27 +43,46 @@ cdef extern from *:
     typedef struct { unsigned char first[16], span[16]; } Range;
     /* A byte, and the one that has `bit` too. */
     typedef struct { unsigned char bit[16], byte[16]; } Pair;
+    typedef struct { unsigned char byte[16]; } Byte;
 
     #if HAS_VECTORS
-    static CYTHON_INLINE uint32_t in_ranges(
-        const unsigned char *p, const Range *ranges, int count
+    static CYTHON_INLINE Vector class_at(
+        const unsigned char *p, const Range *ranges, int range_count, const Pair *pairs,
+        int pair_count, const Byte *bytes, int byte_count
     ) {
-        Vector a = vector_at(p), b = vector_at(p + 16), found_a = vector_of(0), found_b = found_a;
-        for (int i = 0; i < count; i++) {
+        Vector a = vector_at(p), found = vector_of(0);
+        for (int i = 0; i < range_count; i++) {
             Vector first = vector_at(ranges[i].first), span = vector_at(ranges[i].span);
-            found_a = vector_or(found_a, vector_at_most(vector_minus(a, first), span));
-            found_b = vector_or(found_b, vector_at_most(vector_minus(b, first), span));
+            found = vector_or(found, vector_at_most(vector_minus(a, first), span));
         }
-        return vector_bits(found_a) | vector_bits(found_b) << 16;
-    }
-    static CYTHON_INLINE uint32_t in_pairs(const unsigned char *p, const Pair *pairs, int count) {
-        Vector a = vector_at(p), b = vector_at(p + 16), found_a = vector_of(0), found_b = found_a;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < pair_count; i++) {
             Vector bit = vector_at(pairs[i].bit), byte = vector_at(pairs[i].byte);
-            found_a = vector_or(found_a, vector_equal(vector_or(a, bit), byte));
-            found_b = vector_or(found_b, vector_equal(vector_or(b, bit), byte));
+            found = vector_or(found, vector_equal(vector_or(a, bit), byte));
         }
-        return vector_bits(found_a) | vector_bits(found_b) << 16;
+        for (int i = 0; i < byte_count; i++)
+            found = vector_or(found, vector_equal(a, vector_at(bytes[i].byte)));
+        return found;
+    }
+    static CYTHON_INLINE uint32_t in_class(
+        const unsigned char *p, const Range *ranges, int range_count, const Pair *pairs,
+        int pair_count, const Byte *bytes, int byte_count
+    ) {
+        return vector_bits(class_at(p, ranges, range_count, pairs, pair_count, bytes, byte_count))
+            | vector_bits(class_at(
+                p + 16, ranges, range_count, pairs, pair_count, bytes, byte_count)) << 16;
+    }
+    static CYTHON_INLINE Vector either_after_at(
+        const unsigned char *p, int before, int one, int other
+    ) {
+        Vector a = vector_at(p), b = vector_at(p - 1);
+        Vector found = vector_or(vector_equal(a, vector_of(one)), vector_equal(a, vector_of(other)));
+        return vector_and(found, vector_equal(b, vector_of(before)));
+    }
+    static CYTHON_INLINE uint32_t either_after(
+        const unsigned char *p, int before, int one, int other
+    ) {
+        return vector_bits(either_after_at(p, before, one, other))
+            | vector_bits(either_after_at(p + 16, before, one, other)) << 16;
     }
     static CYTHON_INLINE uint32_t either(const unsigned char *p, int one, int other) {
         Vector a = vector_at(p), b = vector_at(p + 16);
@@ -74,9 +95,9 @@ cdef extern from *:
     }
     #else
     #define beyond_ascii(p) 0u
-    #define in_ranges(p, ranges, count) 0u
-    #define in_pairs(p, pairs, count) 0u
+    #define in_class(p, ranges, range_count, pairs, pair_count, bytes, byte_count) 0u
     #define either(p, one, other) 0u
+    #define either_after(p, before, one, other) 0u
     #endif
     #endif
     """
@@ -87,8 +108,14 @@ cdef extern from *:
     ctypedef struct Pair:
         unsigned char[16] bit
         unsigned char[16] byte
-    # 32 bytes at `p` must be readable; `count` is a constant, so that the loop is unrolled.
-    unsigned int in_ranges(const unsigned char *p, const Range *ranges, int count) noexcept nogil
-    unsigned int in_pairs(const unsigned char *p, const Pair *pairs, int count) noexcept nogil
+    ctypedef struct Byte:
+        unsigned char[16] byte
+    # 32 bytes at `p` must be readable. The counts are constants, so that the loops are unrolled.
+    unsigned int in_class(
+        const unsigned char *p, const Range *ranges, int range_count, const Pair *pairs,
+        int pair_count, const Byte *bytes, int byte_count
+    ) noexcept nogil
     unsigned int either(const unsigned char *p, int one, int other) noexcept nogil
+    # Which of two bytes come after another. The byte before `p` must be readable, too.
+    unsigned int either_after(const unsigned char *p, int before, int one, int other) noexcept nogil
     unsigned int beyond_ascii(const unsigned char *p) noexcept nogil

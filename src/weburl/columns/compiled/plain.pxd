@@ -1,5 +1,5 @@
 # Plain rows, which are their own canonical form.
-from weburl.columns.compiled.masks cimport HAS_VECTORS, Pair, Range
+from weburl.columns.compiled.masks cimport HAS_VECTORS, Byte, Pair, Range
 from weburl.columns.compiled.rows cimport PRows
 
 cdef enum:
@@ -33,14 +33,16 @@ ctypedef struct Block:
 
 ctypedef Block *PBlock
 
-cdef enum:  # how many ranges and pairs the classes of bytes take
+cdef enum:  # how many ranges, pairs and bytes the classes of bytes take
     RANGES_OF_HOSTS = 3
     RANGES_OF_CHANGED = 1
-    PAIRS_OF_CHANGED = 7
+    PAIRS_OF_CHANGED = 2
+    BYTES_OF_CHANGED = 5
 
 cdef Range[RANGES_OF_HOSTS] HOST_RANGES  # the bytes of a plain host
 cdef Range[RANGES_OF_CHANGED] CHANGED_RANGES  # the bytes after a host that some part encodes
 cdef Pair[PAIRS_OF_CHANGED] CHANGED_PAIRS
+cdef Byte[BYTES_OF_CHANGED] CHANGED_BYTES
 
 cdef int read_block(
     PRows rows, Py_ssize_t row, Py_ssize_t length, int extent, PBlock block

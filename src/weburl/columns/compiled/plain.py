@@ -16,14 +16,15 @@ Spec: #concept-url-parser
 
 import cython
 from cython.cimports.weburl.columns.compiled.masks import (
-    Pair,
     Range,
     beyond_ascii,
     either,
-    in_pairs,
-    in_ranges,
+    either_after,
+    in_class,
 )
 from cython.cimports.weburl.columns.compiled.plain import (
+    BYTES_OF_CHANGED,
+    CHANGED_BYTES,
     CHANGED_PAIRS,
     CHANGED_RANGES,
     HOST_RANGES,
@@ -101,7 +102,7 @@ def _fill_tables():
     around = (max(kept) + 1, 0x100 + min(kept) - 1)
     _fill_ranges(CHANGED_RANGES, RANGES_OF_CHANGED, [around])
     between = [byte for byte in range(min(kept), max(kept)) if byte not in kept]
-    _fill_pairs(CHANGED_PAIRS, PAIRS_OF_CHANGED, between)
+    _fill_pairs_and_bytes(between)
 
 
 def _ranges(numbers):
@@ -127,27 +128,29 @@ def _fill_ranges(ranges: cython.pointer(Range), count: cython.int, found: list):
 
 
 @cython.cfunc
-def _fill_pairs(pairs: cython.pointer(Pair), count: cython.int, numbers: list):
-    """Fill a table of pairs. Raises ValueError if there are more than it can hold."""
+def _fill_pairs_and_bytes(numbers: list):
+    """Fill the tables of changed bytes. Raises ValueError if there are more than they can hold."""
     number: cython.int
     at: cython.int
-    found: list = []
+    pairs: list = []
+    bytes_left: list = []
     while numbers:
         byte = numbers.pop(0)
         bits = [1 << bit for bit in range(8) if byte ^ 1 << bit in numbers]
         if bits:
             numbers.remove(byte ^ bits[0])
-            found.append((bits[0], byte | bits[0]))
+            pairs.append((bits[0], byte | bits[0]))
         else:
-            found.append((0, byte))
-    if len(found) > count:
-        raise ValueError("a class of bytes has too many pairs")
-    found += found[:1] * (count - len(found))
-    for number in range(count):
-        bit, byte = found[number]
-        for at in range(16):
-            pairs[number].bit[at] = bit
-            pairs[number].byte[at] = byte
+            bytes_left.append(byte)
+    if len(pairs) > PAIRS_OF_CHANGED or len(bytes_left) > BYTES_OF_CHANGED:
+        raise ValueError("a class of bytes has too many pairs or bytes")
+    pairs += pairs[:1] * (PAIRS_OF_CHANGED - len(pairs))
+    bytes_left += bytes_left[:1] * (BYTES_OF_CHANGED - len(bytes_left))
+    for at in range(16):
+        for number in range(PAIRS_OF_CHANGED):
+            CHANGED_PAIRS[number].bit[at], CHANGED_PAIRS[number].byte[at] = pairs[number]
+        for number in range(BYTES_OF_CHANGED):
+            CHANGED_BYTES[number].byte[at] = bytes_left[number]
 
 
 _fill_tables()
@@ -220,7 +223,9 @@ def _read_authority(plain: PPlain) -> cython.bint:
     plain.host = at
     plain.has_empty_label = False
     while True:
-        ends = ~in_ranges(text + at, HOST_RANGES, RANGES_OF_HOSTS)
+        ends = ~in_class(
+            text + at, HOST_RANGES, RANGES_OF_HOSTS, cython.NULL, 0, cython.NULL, 0
+        )
         if size - at < 32:
             ends |= _ALL << (size - at)
         inside = (ends & (0 - ends)) - 1  # all bits below the lowest; all 32 if there is none
@@ -298,21 +303,22 @@ def _read_others(plain: PPlain) -> cython.bint:
     at: cython.Py_ssize_t = plain.path
     inside: cython.uint
     marks: cython.uint
-    slashes: cython.uint
     starts: cython.uint
-    after_slash: cython.uint = 0
     plain.path_end = plain.query_end = -1
     while at < size:
         inside = _ALL if size - at >= 32 else ~(_ALL << (size - at))
-        if inside & (
-            in_ranges(text + at, CHANGED_RANGES, RANGES_OF_CHANGED)
-            | in_pairs(text + at, CHANGED_PAIRS, PAIRS_OF_CHANGED)
+        if inside & in_class(
+            text + at,
+            CHANGED_RANGES,
+            RANGES_OF_CHANGED,
+            CHANGED_PAIRS,
+            PAIRS_OF_CHANGED,
+            CHANGED_BYTES,
+            BYTES_OF_CHANGED,
         ):
             return False
         if plain.path_end < 0:
-            slashes = either(text + at, 0x2F, 0x2F)
-            starts = (slashes << 1 | after_slash) & either(text + at, 0x2E, 0x25) & inside
-            after_slash = slashes >> 31
+            starts = either_after(text + at, 0x2F, 0x2E, 0x25) & inside
             marks = either(text + at, 0x3F, 0x23) & inside
             if marks:
                 plain.path_end = at + lowest(marks)
