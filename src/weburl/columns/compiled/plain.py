@@ -223,9 +223,7 @@ def _read_authority(plain: PPlain) -> cython.bint:
     plain.host = at
     plain.has_empty_label = False
     while True:
-        ends = ~in_class(
-            text + at, HOST_RANGES, RANGES_OF_HOSTS, cython.NULL, 0, cython.NULL, 0
-        )
+        ends = ~in_class(text + at, HOST_RANGES, RANGES_OF_HOSTS, cython.NULL, 0, cython.NULL, 0)
         if size - at < 32:
             ends |= _ALL << (size - at)
         inside = (ends & (0 - ends)) - 1  # all bits below the lowest; all 32 if there is none
