@@ -222,7 +222,7 @@ class _Param(EncodedValue, Transform):
 
 
 class _AnyQueryParam(_Param):
-    """Every value of a param. A lookup is true if it is true for one of them."""
+    """Every value of a parameter. A lookup is true if it is true for one of them."""
 
     is_first = False
 
@@ -234,7 +234,7 @@ class _AnyQueryParam(_Param):
 
 
 class QueryParam(_Param):
-    """The first value of a param, decoded, or NULL: ``QueryParam("url", "utm-source")``.
+    """The first value of a parameter, decoded, or NULL: ``QueryParam("url", "utm-source")``.
 
     The arguments are a URL field, or an expression that returns canonical text, and the decoded
     name. ``url__query_params__q`` is the same, for names that are possible in a lookup. The value
@@ -302,7 +302,7 @@ class QueryParams(WrittenInURL, Transform):
     def holding_name_sql(
         self, names: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> _AsSqlType:
-        """Return SQL that is true if the query has a param with one of ``names``."""
+        """Return SQL that is true if the query has a parameter with one of ``names``."""
         terms = []
         for several in batches(names):
             plain = plain_piece(several[0]) if len(several) == 1 else "?"

@@ -187,7 +187,7 @@ class Holds(TypedLookup):
     in which a browser writes it. If the text has at most 200 characters, it ignores the case of all
     letters. Otherwise, it ignores the case of ASCII letters and in hosts. Empty text finds no rows.
     It reads every row, as ``icontains`` does. Usernames and passwords are not searched, so that
-    nobody can guess a password piece by piece.
+    no one can guess a password piece by piece.
     """
 
     lookup_name: str | None = "holds"

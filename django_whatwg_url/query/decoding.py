@@ -1,4 +1,4 @@
-"""SQL that decodes the value of a param, to select it, group by it or order by it.
+"""SQL that decodes the value of a parameter, to select it, group by it or order by it.
 
 It has parameters, so it cannot be used in an index or a generated column. SQLite calls Python
 functions instead, which are registered on each connection that opens.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def decoded(url: _AsSqlType, place: Place, connection: BaseDatabaseWrapper) -> _AsSqlType:
-    """Return SQL that decodes the value of a param at ``place`` in ``url`` as UTF-8.
+    """Return SQL that decodes the value of a parameter at ``place`` in ``url`` as UTF-8.
 
     It is NULL if ``url`` has no such place. Bytes that are not UTF-8 become U+FFFD, and so
     does NUL on PostgreSQL, which cannot store it. The value is compared by code point. Raises

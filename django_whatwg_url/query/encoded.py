@@ -80,9 +80,9 @@ class EncodedValue(WrittenInURL):
     """A mixin for a `Transform` that decodes the value of a param. The lookups call its methods."""
 
     name: str
-    """The name of the param, decoded."""
+    """The name of the parameter, decoded."""
     is_first: bool
-    """Whether the place is only the first value of the param."""
+    """Whether the place is only the first value of the parameter."""
 
     def place(self, vendor: str) -> Place:
         """Return where the value is in the URL."""
@@ -289,7 +289,7 @@ class EncodedIsNull(lookups.IsNull):
 
 
 class _ValueField(Texts):
-    """The type of the value of a param, from which other packages choose a filter."""
+    """The type of the value of a parameter, from which other packages choose a filter."""
 
     def get_internal_type(self) -> str:
         return "TextField"
@@ -340,7 +340,7 @@ class ParamsLookup(AnyLookup):
         return several(self.rhs, str(self.lookup_name))
 
     def searches(self) -> list[list[str]]:
-        """Return lists of names. The URL must have a param of each list."""
+        """Return lists of names. The URL must have a parameter of each list."""
         return [self.names]
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:

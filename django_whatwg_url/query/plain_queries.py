@@ -1,6 +1,6 @@
 """Finds params in URLs that have no "%" and no "#", without regular expressions.
 
-Most URLs are like this. There is only one way to write a text in them, with "+" for a space, and
+Most URLs are like this. There is only one way to write a string in them, with "+" for a space, and
 comparing it takes a fraction of the time. This is only for SQLite and PostgreSQL. On MySQL and
 MariaDB, these comparisons may ignore letter case, so the regular expressions run for all rows.
 """
@@ -45,7 +45,7 @@ class PlainQuery:
         return vendor in _PAIRS
 
     def has(self, names: Sequence[str]) -> _AsSqlType:
-        """Return SQL that is true if there is a param with one of ``names``."""
+        """Return SQL that is true if there is a parameter with one of ``names``."""
         found = []
         for name in names:
             text = written_plainly(name, Within.NAME)

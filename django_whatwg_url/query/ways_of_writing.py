@@ -149,7 +149,7 @@ def encoded_plain(piece: str) -> dict[str, str]:
 _PLAIN_OTHERS: Final = "0123456789-."
 
 
-# Where the value of a param is.
+# Where the value of a parameter is.
 
 
 _QUERY: Final = "^[^?#]*[?]"
@@ -177,12 +177,12 @@ class Place:
 
 
 def any_param(names: Iterable[str]) -> Place:
-    """Return the place of each value of a param with one of ``names``, which are decoded."""
+    """Return the place of each value of a parameter with one of ``names``, which are decoded."""
     return _param(f"(?:[^#]*&)?{_names(names)}")
 
 
 def first_param(name: str, vendor: str) -> Place:
-    """Return the place of the first value of the param ``name``, which is decoded."""
+    """Return the place of the first value of the parameter ``name``, which is decoded."""
     named = _names([name])
     # A possessive quantifier needs no memory for each round. PostgreSQL has none, and does not
     # need it.

@@ -200,7 +200,7 @@ def _reader(source: str) -> str:
     extension = _extension(source)[0]
     if extension not in _READERS:
         raise FileError(f"{shown(source)}: the extension must be one of {', '.join(_READERS)}")
-    # A file that is there is meant to the letter, also if its name looks like a pattern.
+    # An existing file is read as named, even if its name looks like a pattern.
     pattern = _GLOB.sub(r"[\g<0>]", source) if os.path.exists(source) else source  # noqa: PTH110
     return _READERS[extension].format(_literal(pattern))
 

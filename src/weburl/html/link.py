@@ -1,6 +1,6 @@
 """A link of a page as a value, its kinds, and how its text becomes a URL.
 
-`finding` knows which attributes contain links. No HTML is read here.
+`finding` lists which attributes contain links. No HTML is read here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from weburl.standard.url.report import URLParseError
 
 
 class LinkKind(Names):
-    """What a link is for. Each kind equals a text: ``LinkKind.FRAME == "frame"``."""
+    """What a link is for. Each kind equals a string: ``LinkKind.FRAME == "frame"``."""
 
     __module__ = "weburl.html"
 

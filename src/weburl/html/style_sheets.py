@@ -59,7 +59,7 @@ def css_parts(css: str) -> list[Part]:
             is_next_string_a_url = False
             if token["function"] is not None and _plain(token["name"]) == "url":
                 inside = _IN_URL.match(css, at)
-                assert inside is not None  # what is no URL is read to its end
+                assert inside is not None  # text that is not a URL is read to its end
                 if inside["quote"] is not None:
                     is_next_string_a_url = rule != "@namespace"
                 else:

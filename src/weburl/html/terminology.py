@@ -17,7 +17,7 @@ _RESERVED: Final = frozenset({"legacy-compat", "html-kind", "srcdoc"})
 
 
 def strip_and_collapse(text: str) -> str:
-    """Return a text without whitespace at its ends, and with one space for each run inside.
+    """Return a string without whitespace at its ends, and with one space for each run inside.
 
     Spec: https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace
     """

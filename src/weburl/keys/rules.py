@@ -100,26 +100,27 @@ class KeyRules(FrozenValue):
             40 characters at the most.
         version: the version of the rules, at least 1. Raise it when you change them: keys that
             were stored before are no longer theirs.
-        drop_fragment: the fragment goes.
-        keep_fragments: what a fragment begins with that stays, such as ("!", "/") for routes.
+        drop_fragment: the fragment is removed.
+        keep_fragments: fragments that begin with these are kept, such as ("!", "/") for routes.
         keep_text_directives: ``:~:text=`` stays, and what belongs to it.
-        drop_credentials: the username and the password go.
+        drop_credentials: the username and the password are removed.
         fold_https: http becomes https, if the URL has no port.
-        drop_trailing_dot: a dot at the end of the host goes.
+        drop_trailing_dot: a dot at the end of the host is removed.
         fold_www: ``www.`` at the start of the host is removed, unless it is part of the registrable
             domain by the packaged list. So ``www.co.uk`` is kept.
         fold_percent_encoding: in the path and the query, letters, digits and ``-._~`` are decoded,
             other codes get uppercase digits, and a percent sign that is not one becomes ``%25``.
-        drop_session_ids: ``;jsessionid=…`` and its like go from the path.
+        drop_session_ids: ``;jsessionid=…`` and its like are removed from the path.
         lowercase_path: the path is lowercased.
-        fold_default_document: a name such as "index.html" goes from the end of the path.
-        fold_trailing_slash: slashes at the end of the path go, except the root's.
-        keep_params: only these params stay, on the URLs that one of the rules is for; None for
-            all.
-        drop_params: these params go.
-        drop_empty_params: params with an empty value go: ``a=``. A flag without "=" stays.
-        sort_params: params are sorted by name. Those of the same name keep their order.
-        drop_empty_query: a "?" without params goes.
+        fold_default_document: a name such as "index.html" is removed from the end of the path.
+        fold_trailing_slash: slashes at the end of the path are removed, except the root's.
+        keep_params: only these parameters are kept, on the URLs that one of the rules is for;
+            None for all.
+        drop_params: these parameters are removed.
+        drop_empty_params: parameters with an empty value, ``a=``, are removed. A flag without "="
+            is kept.
+        sort_params: parameters are sorted by name. Those of the same name keep their order.
+        drop_empty_query: a "?" without parameters is removed.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -206,7 +207,7 @@ class KeyRules(FrozenValue):
     def browser(cls) -> KeyRules:
         """Return the rules "browser", version 1: only what a browser fetches as the same.
 
-        The fragment goes, except one that begins with "!" or "/", which is the route of an
+        The fragment is removed, except one that begins with "!" or "/", which is the route of an
         application.
         """
         return cls(name="browser", drop_fragment=True, keep_fragments=_ROUTES)
@@ -215,9 +216,9 @@ class KeyRules(FrozenValue):
     def page(cls) -> KeyRules:
         """Return the rules "page", version 1: what is almost certainly one page to people.
 
-        As `browser`. Tracking params (`TRACKING_PARAMS`), credentials, ``www.``, the trailing dot
-        of a host, slashes at the end of the path and an empty query go. http becomes https,
-        ``%7E`` becomes ``~``, ``%eb`` becomes ``%EB``, and params are sorted.
+        As `browser`. Tracking parameters (`TRACKING_PARAMS`), credentials, ``www.``, the trailing
+        dot of a host, slashes at the end of the path and an empty query are removed. http becomes
+        https, ``%7E`` becomes ``~``, ``%eb`` becomes ``%EB``, and parameters are sorted.
         """
         return cls(name="page", drop_fragment=True, keep_fragments=_ROUTES, **_OF_A_PAGE)
 
@@ -225,8 +226,8 @@ class KeyRules(FrozenValue):
     def crawl(cls) -> KeyRules:
         """Return the rules "crawl", version 1: what a crawler should not fetch twice.
 
-        As `page`. Every fragment goes, and so do session ids in the path, names such as
-        "index.html" and params with an empty value. Some of these steps are guesses.
+        As `page`. Every fragment is removed, and so are session ids in the path, names such as
+        "index.html" and parameters with an empty value. Some of these steps are guesses.
         """
         return cls(
             name="crawl",

@@ -23,7 +23,7 @@ _WWW: Final = re.compile(r"www[0-9]*\.", re.ASCII)
 # The bytes that stay as they are where text was percent-decoded.
 _STAYS_ESCAPED: Final = re.compile('[^!"$&-~]')
 _AN_ID: Final = "[0-9a-zA-Z]{32}"
-# Session ids at the end of a param, and how long each is.
+# Session ids at the end of a parameter, and how long each is.
 _SESSIONS: Final = tuple(
     (re.compile(pattern, re.ASCII | re.IGNORECASE), length)
     for pattern, length in (

@@ -69,7 +69,7 @@ _END: Final = 0
 
 
 class NotLinearError(Exception):
-    """This engine cannot run the expression. It is private to this room."""
+    """Raised if this engine cannot run the expression. Used only in this package."""
 
 
 class Automaton:

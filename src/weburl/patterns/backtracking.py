@@ -38,7 +38,7 @@ _LOOKS: Final = {
 
 
 class NotSupportedError(Exception):
-    """Python cannot run the expression; the message explains why. It is private to this room."""
+    """Raised if Python cannot run the expression, with the reason. Used only in this package."""
 
 
 class Backtracking:

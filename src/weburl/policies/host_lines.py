@@ -69,7 +69,7 @@ def lines_of(lines: Iterable[str] | PathLike[str]) -> Iterator[str]:
 def hosts_in_line(line: str) -> Iterable[str]:
     """Return the hosts that a line names, which may be none. They are not checked.
 
-    Raises ValueError for a line that means something else than hosts.
+    Raises ValueError for a line that is not about hosts.
     """
     text = line.strip()
     if not text or text.startswith(_COMMENTS):

@@ -1,6 +1,6 @@
 """Columns of text in Arrow's layout: takes buffers of UTF-8 and returns buffers.
 
-Only rows for the general parser become Python objects. Nothing here knows pyarrow, because a column
+Only rows for the general parser become Python objects. Nothing here imports pyarrow: a column
 is just its buffers.
 
 All rows are read without the GIL first. Rows for the general parser, and domains that are not

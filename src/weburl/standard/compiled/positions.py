@@ -81,7 +81,7 @@ def count_before(
 @cython.cfunc
 @cython.exceptval(check=False)
 def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Remove and return the ``nth`` member in ascending order, counted from 0. It must exist."""
+    """Remove and return the ``nth`` member in ascending order, from 0. The set has more members."""
     block: cython.Py_ssize_t = 0
     step: cython.Py_ssize_t = 1
     word: cython.Py_ssize_t

@@ -99,10 +99,10 @@ class Failure(Exception):
 
 
 class Errors:
-    """Where validation errors go if nobody asked for them: nowhere. `ErrorList` keeps them.
+    """Drops validation errors that no caller asked for. `ErrorList` keeps them.
 
     A function that reads text counts from the start of that text. Whoever cuts the text passes
-    ``errors.after(at)``, so only this module knows offsets in the whole input.
+    ``errors.after(at)``, so only this module tracks offsets in the whole input.
     """
 
     __slots__ = ()

@@ -67,7 +67,7 @@ def with_pair(query: str | None, name: str, value: str) -> str:
 
 
 def with_added_pair(query: str | None, name: str, *values: str) -> str:
-    """Return ``query`` with pairs of that name at its end. An "&" that is there separates them."""
+    """Return ``query`` with pairs of that name at its end. An existing "&" separates them."""
     pair = serialize_form_urlencoded([(name, value) for value in values])
     if not query:
         return pair
@@ -118,7 +118,7 @@ def with_values(query: str | None, values: Mapping[str, Sequence[str]]) -> str |
             kept.extend(_written(name, waiting.pop(name)))
     added = [pair for name, texts in waiting.items() for pair in _written(name, texts)]
     if added and kept and not kept[-1]:
-        kept.pop()  # an "&" that is there separates the first
+        kept.pop()  # an existing "&" separates the first
     kept += added
     if query is not None and kept == pairs:
         return query

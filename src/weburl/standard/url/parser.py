@@ -378,7 +378,7 @@ def _parse_file_host_and_path(body: str, at: int, errors: Errors) -> _Hierarchy:
     end = _find_slash(body, at, is_special=True)
     text = body[at:end]
     if is_windows_drive_letter(text):
-        # The path starts with the drive letter, which is no error a second time.
+        # The path starts with the drive letter, which is not reported again.
         errors.add(ValidationErrorType.FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, at, end)
         errors.add_url_units(body[end:], end, backslash_separates=True)
         return _EMPTY_AUTHORITY, _parse_path(body, at, "", "file", NO_ERRORS), None

@@ -565,10 +565,10 @@ class URLRecord(RecordStorage, OneValue):
         return without_query_params(self, *names, prefixes=prefixes)
 
     def keep_query_params(self, *names: str) -> URLRecord:
-        """Return this URL with only the params of these names. Each keeps its spelling.
+        """Return this URL with only the parameters of these names. Each keeps its spelling.
 
-        ``names``: decoded names, as in `query_pairs`. If no param is left, the "?" is removed. If
-        all are kept, this URL is returned. Raises TypeError for names that are not text.
+        ``names``: decoded names, as in `query_pairs`. If no parameter is left, the "?" is removed.
+        If all are kept, this URL is returned. Raises TypeError for names that are not text.
 
         Spec: #dom-urlsearchparams-delete
         """
@@ -580,7 +580,7 @@ class URLRecord(RecordStorage, OneValue):
         """Return this URL with one param of this name. All other bytes of the query are kept.
 
         The first param of the name gets the value, and other params of the name are removed. If
-        there is no such param, it is added at the end. A param that already has the value keeps its
+        there is no such parameter, it is added at the end. One that already has the value keeps its
         spelling. ``name`` and ``value`` are encoded as in a form. A list or tuple gives the name
         several values, and an empty one removes it, as in `update_query`. Raises the errors of
         `URLSearchParams`.
@@ -594,7 +594,7 @@ class URLRecord(RecordStorage, OneValue):
     def add_query_param(self, name: str, value: QueryValue) -> URLRecord:
         """Return this URL with another param at the end. All bytes of the query are kept.
 
-        A list or tuple adds a param for each of its values.
+        A list or tuple adds a parameter for each of its values.
 
         Raises the errors of `with_query_param`.
 
