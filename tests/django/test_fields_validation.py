@@ -63,24 +63,6 @@ def test_a_url_in_any_spelling_is_clean() -> None:
     assert bookmark.url == parse("https://example.com/%C3%A9")
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("bad", "missing-scheme-non-relative-URL"),
-        ("https://", "host-missing"),
-        ("https://example.com:99999/", "port-out-of-range"),
-        ("https://exa mple.com/", "domain-to-ASCII"),
-    ],
-)
-def test_full_clean_names_what_is_wrong(text: str, code: str) -> None:
-    """The code is the standard's name, the message says what to do about it."""
-    bookmark = Bookmark(url=text)
-    ((found, message),) = errors_of(bookmark)["url"]
-    assert found == code
-    assert "nter a valid URL" not in message
-    assert str(bookmark.url) == text
-
-
 @pytest.mark.django_db
 def test_text_of_other_software_is_refused_in_another_row() -> None:
     """It may stay where it is, and is told what is wrong like fresh input elsewhere."""

@@ -60,23 +60,6 @@ def test_messages_tell_the_errors_apart() -> None:
     assert len(set(map(str, both))) == 34 + len(TYPED_TEXT_MESSAGES)
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "quoted"),
-    [
-        ("https://exa mple.com/", "domain-to-ASCII", "“exa mple.com”"),
-        ("https://example.com:99999/", "port-out-of-range", "“99999”"),
-        ("https://1.2.3.4.5/", "IPv4-too-many-parts", "“1.2.3.4.5”"),
-        ("https://[::1", "IPv6-unclosed", "“]”"),
-    ],
-)
-def test_the_message_of_a_failure_quotes_the_culprit(text: str, code: str, quoted: str) -> None:
-    """The code is the standard's name, and the message points at the place."""
-    error = failure(text)
-    assert error.code == code
-    assert type(error.code) is str
-    assert quoted in error.messages[0]
-
-
 def test_the_whole_text_is_a_parameter_of_the_error() -> None:
     """Replaced messages may quote it as %(value)s."""
     error = failure("https://")

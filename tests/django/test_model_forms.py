@@ -65,12 +65,6 @@ def test_a_form_refuses_another_spelling_of_what_is_there() -> None:
     assert codes(form_for(Bookmark, {"url": "EXAMPLE.com:443"})) == {"url": ["unique"]}
 
 
-def test_the_length_that_counts_is_the_canonical_one() -> None:
-    """Told once, by the form field."""
-    form = form_for(Short, {"url": "https://example.com/éé"})
-    assert codes(form) == {"url": ["max_length"]}
-
-
 def test_strictness_is_passed_on_with_the_models_messages() -> None:
     """The form judges what was typed."""
     form = form_for(Strict, {"valid": "example.com\\a", "anonymous": "https://user@example.com"})

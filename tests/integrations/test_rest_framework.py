@@ -419,23 +419,6 @@ def test_the_address_of_a_row_may_hold_its_url(client: APIClient) -> None:
 # The browsable API and OPTIONS.
 
 
-def test_options_say_what_the_field_is(client: APIClient) -> None:
-    """They contain the type, the length, the help text, and whether a value is required."""
-    fields = client.options("/pages/", HTTP_ACCEPT="application/json").json()["actions"]["POST"]
-    assert fields["url"] == {
-        "type": "url",
-        "required": True,
-        "read_only": False,
-        "label": "Url",
-        "help_text": "Where it is.",
-        "max_length": 300,
-    }
-    assert fields["canonical"]["required"] is False
-    assert fields["canonical"]["label"] == "Canonical URL"
-    fields = client.options("/hooks/", HTTP_ACCEPT="application/json").json()["actions"]["POST"]
-    assert "max_length" not in fields["anything"]
-
-
 def test_the_browsable_api_shows_an_input_with_the_value_and_the_errors(client: APIClient) -> None:
     """The input has the type text, because browsers refuse "example.com" in one of type url."""
     page = Page.objects.create(url="https://bücher.example/?a&b")

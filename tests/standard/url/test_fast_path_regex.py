@@ -174,29 +174,6 @@ def test_canonical_links_are_taken(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("https://h:443/", "http://h:443/", "https://h:80/", "http://h:10000/", "http://h:080/"),
-        *("http://u:p@h/", "HTTP://h/", "http://H/", "http://h", " http://h/", "http://h/ "),
-        *(
-            "http://h/a b",
-            "http://h/./a",
-            "http://h/%2e",
-            "http://h/?'",
-            "http://h/\\a",
-            "http:/h/",
-        ),
-        *("http://[::]/", "http://\u00e9/", "http://xn--a/", "http://h/\u00e9", "http://h/\ud800"),
-        *("ftp://h/", "file:///", "foo:a", "/a", "http://h/a\tb", "", "http://h/#`"),
-    ],
-)
-def test_what_the_parser_must_decide_is_declined(text: str) -> None:
-    """Examples are default ports, credentials, addresses, and what has to be percent-encoded."""
-    assert not check_link(text)
-    assert join_quickly(parse("https://base/"), text) is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         *("http://h", "HTTPS://EXAMPLE.COM:/\\", " http://h/a b\t", "http://h:59999?", "http://h#"),
         *("http://1.2.3.4/", "https://a_b-c.d:080/"),
     ],
