@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +29,7 @@ from tests.fetching.clients import CLIENTS, Client, session_of
 from tests.fetching.conftest import Names
 from tests.fetching.servers import Server, with_body
 from tests.fetching.test_attacks import HASTY, POLICY
+from weburl import parse
 from weburl.fetching import FetchBounds, URLFetchError
 
 HTTPS: Final = POLICY.replaced(schemes=["https"])
@@ -40,36 +42,144 @@ CREDENTIALS: Final = {
 }
 
 
-_SIGNED: Final = "/a%27b%2Fc%7Ed;e?x=%27&y=%2F&z=a+b%20c&w=%7E&sig=a%2Bb%3D"
+# Paths and queries that libraries spell in their own way.
+ODD_TARGETS: Final = (
+    "/a%27b%2Fc%7Ed;e?x=%27&y=%2F&z=a+b%20c&w=%7E&sig=a%2Bb%3D", "/%2f", "/%2F", "/%7e", "/%41%2d",
+    "/a|b", "/a[b]", "/a^b", "/a`b", "/a{b}", '/a"b', "/a<b>", "/a b", "/a'b", "/a!b$c&d(e)*f,g",
+    "/a;b=c", "/a:b@c", "/a//b", "//a", "///", "/a/../b", "/a/./b", "/a/%2e%2E/b", "/%", "/%zz",
+    "/%a", "/100%", "/%25", "/%00", "/%E9", "/\u00e9", "/\u4e2d", "/a\\b", "/a?", "/?", "/a??b?",
+    "/?a|b", "/?a[b]=[c]", "/?{a}", "/?a^b`c", "/?a'b", "/?%2f%7E", "/?%", "/?%zz=1", "/?a=b+c%20d",
+    "/?a=\u00e9", "/?%E9", "/?a&&b&=c", "/?a;b;c", "/?a#b", "/a#", "/~a",
+)  # fmt: skip
 
 
-def test_a_signed_url_arrives_byte_for_byte(client: Client, server: Server, names: Names) -> None:
+def spelled_otherwise(get: Callable[[str], object], server: Server, how: str) -> dict[str, str]:
+    """Return which targets do not arrive byte for byte, and how they arrive."""
+    host = f"http://hook.example:{server.port}"
+    found: dict[str, str] = {}
+    for target in ODD_TARGETS:
+        record = parse(f"{host}{target}")
+        wanted = record.with_fragment(None).href.removeprefix(host)
+        before = len(server.asked)
+        if how == "redirects":
+            server.redirect("/start", f"{host}{target}")
+            get(f"{host}/start")
+            arrived = server.paths()[before + 1 :]
+        else:
+            get(record.href)
+            arrived = server.paths()[before:]
+        if arrived != [wanted]:
+            found[wanted] = ", ".join(arrived)
+    return found
+
+
+@pytest.mark.parametrize("how", ["requests", "redirects"])
+def test_each_client_sends_urls_byte_for_byte(
+    client: Client, server: Server, names: Names, how: str
+) -> None:
     """A signature is computed from the bytes, so that another spelling is another URL."""
+    assert len(ODD_TARGETS) == 52
     with session_of(client, POLICY, resolve=names) as get:
-        get(f"http://hook.example:{server.port}{_SIGNED}")
-    # requests decodes what need not be encoded before an adapter gets the URL.
-    is_requests = client is CLIENTS["requests"]
-    assert server.paths() == [_SIGNED.replace("%7E", "~") if is_requests else _SIGNED]
+        found = spelled_otherwise(get, server, how)
+    # yarl has no way to keep it.
+    assert found == ({"/a?": "/a", "/?": "/"} if client is CLIENTS["aiohttp"] else {})
 
 
-def test_a_redirect_to_a_signed_url_arrives_byte_for_byte(server: Server, names: Names) -> None:
-    """Requests decodes it, too, and aiohttp needs an option for it."""
-    server.redirect("/", _SIGNED)
-    url = f"http://hook.example:{server.port}/"
-    for name in ("httpx", "httpx2", "urllib3"):
-        with session_of(CLIENTS[name], POLICY, resolve=names) as get:
-            get(url)
+def test_the_table_of_bytes_is_what_arrives(server: Server, names: Names) -> None:
+    """WEBURL_WRITE_TABLES=1 writes it. Only redirects of requests arrive byte for byte."""
+    with requests.Session() as session:
+        session.mount("http://", weburl.fetching.requests.PolicyAdapter(POLICY, resolve=names))
+        by_requests = spelled_otherwise(session.get, server, "requests")
+        assert spelled_otherwise(session.get, server, "redirects") == {}
 
-    async def by_aiohttp() -> None:
+    async def make() -> aiohttp.ClientSession:
         connector = weburl.fetching.aiohttp.PolicyConnector(POLICY, resolve=names)
-        async with (
-            aiohttp.ClientSession(connector=connector, requote_redirect_url=False) as session,
-            session.get(url) as response,
-        ):
+        return aiohttp.ClientSession(connector=connector)
+
+    async def get(url: str) -> None:
+        async with own.get(url) as response:
             await response.read()
 
-    asyncio.run(by_aiohttp())
-    assert server.paths() == ["/", _SIGNED] * 4
+    with asyncio.Runner() as runner:
+        own = runner.run(make())
+        try:
+            by_aiohttp, redirected = (
+                spelled_otherwise(lambda url: runner.run(get(url)), server, how)
+                for how in ("requests", "redirects")
+            )
+        finally:
+            runner.run(own.close())
+    assert by_aiohttp == redirected
+    rows = [
+        "| the path and query | requests: `PolicyAdapter` | aiohttp: `PolicyConnector` |",
+        "|---|---|---|",
+    ]
+    for target in ODD_TARGETS[1:]:
+        spelled = by_requests.get(target, target), by_aiohttp.get(target, target)
+        if spelled != (target, target):
+            rows.append("| " + " | ".join(map(_as_code, (target, *spelled))) + " |")
+    page = Path(__file__).parents[2] / "docs" / "fetching-reference.md"
+    text = page.read_text()
+    before, rest = text.split("<!-- bytes -->\n")
+    shown, after = rest.split("<!-- end of bytes -->")
+    if os.environ.get("WEBURL_WRITE_TABLES"):
+        shown = "\n".join(rows) + "\n"
+        page.write_text(f"{before}<!-- bytes -->\n{shown}<!-- end of bytes -->{after}")
+    assert shown.splitlines() == rows, "WEBURL_WRITE_TABLES=1 writes it"
+
+
+def _as_code(text: str) -> str:
+    ticks = "``" if "`" in text else "`"
+    return f"{ticks}{text}{ticks}".replace("|", "\\|")
+
+
+def test_every_client_reads_a_location_as_browsers_do(
+    client: Client, server: Server, names: Names
+) -> None:
+    """Clients decode its bytes in different ways, encode them twice, or drop some."""
+    host = f"http://hook.example:{server.port}"
+    for location, path in (
+        (b"/\xe9", "/%E9"),
+        (b"/\xc3\xa9", "/%C3%A9"),
+        (b"/?\xe4\xb8\xad", "/?%E4%B8%AD"),
+        (b"\\x", "/x"),
+        (b"http:\\\\hook.example:%d\\y" % server.port, "/y"),
+        (b"http:z", "/z"),
+        (b"  /a b\t", "/a%20b"),
+    ):
+        server.answers["/start"] = (
+            b"HTTP/1.1 302 Found\r\nLocation: %b\r\nContent-Length: 0\r\n\r\n" % location
+        )
+        with session_of(client, POLICY, resolve=names) as get:
+            get(f"{host}/start")
+        assert server.paths()[-1] == path
+
+
+@pytest.mark.parametrize("location", ["http://[/", "http://hook.example:99999/", "//a b/"])
+def test_a_location_that_is_not_a_url_is_named(
+    client: Client, server: Server, names: Names, location: str
+) -> None:
+    """The URL of the request is fine, so the message does not say that it was not."""
+    server.redirect("/", location)
+    with (
+        session_of(client, POLICY, resolve=names) as get,
+        pytest.raises(URLFetchError, match="header Location of the answer is not") as caught,
+    ):
+        get(f"http://hook.example:{server.port}/")
+    assert (caught.value.code, caught.value.hop) == ("bad-location", 1)
+
+
+def test_a_redirect_to_an_address_blames_the_redirect(
+    client: Client, server: Server, names: Names
+) -> None:
+    """With backslashes, some clients read a path, and blamed the first request."""
+    server.redirect("/", "http:\\\\127.1\\x")
+    with (
+        session_of(client, POLICY, resolve=names) as get,
+        pytest.raises(URLFetchError) as caught,
+    ):
+        get(f"http://hook.example:{server.port}/")
+    assert (caught.value.code, caught.value.hop) == ("ip-host", 2)
 
 
 # --- names and addresses ----------------------------------------------------------------------

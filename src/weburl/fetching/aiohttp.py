@@ -32,6 +32,7 @@ with required("aiohttp"):
     from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
     from aiohttp.http_parser import RawResponseMessage
     from aiohttp.streams import StreamReader
+    from multidict import CIMultiDict, CIMultiDictProxy
 
 __all__ = ["PolicyConnector", "URLFetchError", "policy_session"]
 
@@ -170,9 +171,12 @@ def policy_session(policy: URLPolicy, **options: Any) -> aiohttp.ClientSession: 
     """
     connector = PolicyConnector(policy, **options)
     if _BUILDS_URLS:
-        return _PolicySession(connector=connector, trust_env=False)
+        return _PolicySession(connector=connector, trust_env=False, requote_redirect_url=False)
     return aiohttp.ClientSession(
-        connector=connector, trace_configs=[connector.trace_config()], trust_env=False
+        connector=connector,
+        trace_configs=[connector.trace_config()],
+        trust_env=False,
+        requote_redirect_url=False,
     )
 
 
@@ -256,18 +260,19 @@ class _Handler(ResponseHandler):
         message, content = data
         is_interim = 100 <= message.code < 200 and message.code != 101
         if self._content is None and not is_interim:
-            self._watch(message, content)
+            data = self._watch(message, content), content
         super().feed_data(data, size)
 
-    def _watch(self, message: RawResponseMessage, content: StreamReader) -> None:
-        """Check a head, and count the body from now on."""
+    def _watch(self, message: RawResponseMessage, content: StreamReader) -> RawResponseMessage:
+        """Check a head, and count the body from now on. Returns the head for the client."""
         hop = self.hop
         assert hop is not None
         headers = message.headers
-        hop.answered(message.code, len(message.raw_headers), headers.get)
+        location = hop.answered(message.code, message.raw_headers, yarl.URL)
         self._is_encoded = "content-encoding" in headers
         self._check_length(content)
         self._content = content
+        return message if location is None else _with_location(message, location)
 
     def set_exception(self, exc: BaseException, *cause: BaseException) -> None:
         """Say why instead, if aiohttp found too many headers, or one that is too long."""
@@ -374,6 +379,23 @@ class _Handler(ResponseHandler):
             raise hop.refusal(errors.BODY_TOO_LONG)
         if length > bounds.unpacked_bytes:
             raise hop.refusal(errors.UNPACKED_TOO_LONG)
+
+
+def _with_location(message: RawResponseMessage, location: str) -> RawResponseMessage:
+    """Return the head of an answer that leads to a URL."""
+    headers = CIMultiDict(message.headers)
+    headers["Location"] = location
+    return RawResponseMessage(
+        message.version,
+        message.code,
+        message.reason,
+        CIMultiDictProxy(headers),
+        message.raw_headers,
+        message.should_close,
+        message.compression,
+        message.upgrade,
+        message.chunked,
+    )
 
 
 class _Shortened:

@@ -9,6 +9,7 @@ from weburl.policies.violations import PolicyViolation
 
 NOT_A_URL: Final = "not-a-url"
 READ_DIFFERENTLY: Final = "read-differently"
+BAD_LOCATION: Final = "bad-location"
 TOO_MANY_REDIRECTS: Final = "too-many-redirects"
 TOO_SLOW: Final = "too-slow"
 TOO_MANY_HEADERS: Final = "too-many-headers"
@@ -22,6 +23,7 @@ PROXY_NOT_ALLOWED: Final = "proxy-not-allowed"
 _SENTENCES: Final = {
     NOT_A_URL: "It is not a URL by the URL Standard.",
     READ_DIFFERENTLY: "The client and the URL Standard do not read the same scheme, host and port.",
+    BAD_LOCATION: "The header Location of the answer is not a URL that the client can read.",
     TOO_MANY_REDIRECTS: "There are too many redirects.",
     TOO_SLOW: "The answer takes too long.",
     TOO_MANY_HEADERS: "The answer has too many headers.",
@@ -40,9 +42,9 @@ class URLFetchError(Exception):
     Each client's module has a subclass that also belongs to the client's own exceptions.
 
     ``code``: why. If a policy refuses a URL or an address, this is the code of the first violation.
-    Otherwise it is one of "not-a-url", "read-differently", "too-many-redirects", "too-slow",
-    "too-many-headers", "headers-too-long", "body-too-long", "unpacked-too-long",
-    "encoding-not-bounded", "body-damaged" and "proxy-not-allowed".
+    Otherwise it is one of "not-a-url", "read-differently", "bad-location",
+    "too-many-redirects", "too-slow", "too-many-headers", "headers-too-long", "body-too-long",
+    "unpacked-too-long", "encoding-not-bounded", "body-damaged" and "proxy-not-allowed".
 
     ``violations``: the result of the policy: one or more `PolicyViolation`, or none.
     ``hop``: 1 for the first request, 2 after one redirect, and so on.

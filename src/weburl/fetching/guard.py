@@ -9,12 +9,13 @@ from __future__ import annotations
 import ipaddress
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from urllib.parse import unquote_to_bytes
 from weakref import ref
 
 from weburl.fetching import errors, unpacking
@@ -43,6 +44,7 @@ _HOST: Final = frozenset(("host",))
 
 # Any other text would withhold nothing. RFC 9110, section 5.6.2.
 _NAME_OF_HEADER: Final = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
+_NOT_ASCII: Final = re.compile(r"[^\0-\x7f]")
 _REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 # Longer strings are judged again each time, so that a cache cannot hold much memory.
 _LONGEST_REMEMBERED: Final = 4096
@@ -218,6 +220,9 @@ class Hop:
             chain.first = self.judged
         elif expected.endpoint != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
+        elif _decoded(expected.target) == _decoded(self.judged.target):
+            # The client may have percent-encoded the redirect in its own way.
+            self.judged = expected
         if seen != self.judged.endpoint and _normalized(seen) != self.judged.endpoint:
             raise self.refusal(errors.READ_DIFFERENTLY)
         chain.last = self.judged
@@ -227,7 +232,7 @@ class Hop:
             self.remaining()
 
     def _judge_location(self) -> None:
-        """Judge where the last answer led, as the URL Standard reads it.
+        """Judge where the last answer led.
 
         A client may have taken the credentials out of the URL since. A client that repeats a
         request, for example to log in, does not change the origin.
@@ -235,11 +240,7 @@ class Hop:
         assert self.chain.last is not None
         self.judged = self.chain.last
         if self.chain.location is not None:
-            try:
-                href = parse(self.chain.location, self.chain.last.record).href
-            except URLParseError:
-                raise self.refusal(errors.READ_DIFFERENTLY) from None
-            self._judge_text(href)
+            self._judge_text(self.chain.location)
 
     def _judge_text(self, text: str) -> None:
         try:
@@ -359,32 +360,37 @@ class Hop:
                 raise self.refusal(errors.HEADERS_TOO_LONG)
             self._head_bytes += count
 
-    def answered(self, status: int, count: int, header: Callable[[str], str | None]) -> None:
-        """Check the head of the answer.
+    def answered(
+        self,
+        status: int,
+        headers: Sequence[tuple[bytes, bytes]],
+        read: Callable[[str], object],
+        failure: type[Exception] = ValueError,
+    ) -> str | None:
+        """Check the head of the answer, and return where it leads, or None.
 
-        ``count``: the number of headers. ``header``: returns the values of a name, joined by
-        commas, in which every character is one byte, or as decoded.
+        Clients decode the header Location in different ways, so they must get what is returned, the
+        URL as browsers read it. ``headers``: names and values. ``read``: what the client does with
+        a URL. ``failure``: what that raises if it cannot, an exception that users of the client
+        would not expect.
         """
         self._has_head = True
-        if count > self.guard.bounds.headers:
+        if len(headers) > self.guard.bounds.headers:
             raise self.refusal(errors.TOO_MANY_HEADERS)
-        if status in _REDIRECTS:
-            location = header("location")
-            self.chain.location = None if location is None else _as_utf8(location)
-
-    def check_location(
-        self, read: Callable[[str], object], failure: type[Exception] = ValueError
-    ) -> None:
-        """Refuse a redirect that the client could not read.
-
-        ``read``: what the client will do with its text. ``failure``: what that raises if it cannot,
-        an exception that users of the client would not expect.
-        """
-        if self.chain.location is not None:
-            try:
-                read(self.chain.location)
-            except (failure, ValueError):
-                raise self.refusal(errors.READ_DIFFERENTLY) from None
+        if status not in _REDIRECTS:
+            return None
+        values = [value for name, value in headers if name.lower() == b"location"]
+        if not any(values):
+            return None
+        location = ", ".join(value.decode("latin-1") for value in values)
+        try:
+            # Browsers percent-encode the bytes. So it does not matter what they are in.
+            href = parse(_NOT_ASCII.sub(_percent_encoded, location), self.judged.record).href
+            read(href)
+        except (failure, ValueError):
+            raise self.refusal(errors.BAD_LOCATION) from None
+        self.chain.location = href
+        return href
 
     def refusal(
         self,
@@ -526,12 +532,13 @@ def _shown_origin(record: URLRecord) -> str:
     return origin if len(origin) <= 300 else f"{origin[:297]}…"
 
 
-def _as_utf8(value: str) -> str:
-    """Return a header whose bytes a client decoded as Latin-1, as UTF-8 if it is UTF-8."""
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return value
+def _percent_encoded(char: re.Match[str]) -> str:
+    return f"%{ord(char[0]):02X}"
+
+
+def _decoded(target: str) -> bytes:
+    """Return the same bytes for targets that clients spell differently."""
+    return unquote_to_bytes(target.removesuffix("?"))
 
 
 def hop_to(host: str, port: int) -> Hop:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,9 +11,11 @@ from urllib.parse import urlsplit
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
 from weburl.fetching.bounds import FetchBounds
-from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop
+from weburl.fetching.guard import Chain, Guard, RedirectPolicy, current_hop, endpoint
 from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
+from weburl.standard.url.api import parse
+from weburl.standard.url.report import URLParseError
 
 with required("requests"):
     import requests
@@ -129,10 +132,6 @@ class PolicyAdapter(HTTPAdapter):
     ) -> requests.Response:
         response = _Response()
         vars(response).update(vars(super().build_response(req, resp)))
-        hop = current_hop.get()
-        if hop is not None and response.is_redirect:
-            # requests decodes this text where its users expect no error of Unicode.
-            hop.check_location(lambda _: response.headers["location"].encode("latin-1").decode())
         return response
 
 
@@ -153,6 +152,16 @@ class PolicySession(requests.Session):
         adapter = PolicyAdapter(policy, **options)
         self.mount("https://", adapter)
         self.mount("http://", adapter)
+
+    def prepare_request(self, request: requests.Request) -> requests.PreparedRequest:
+        prepared = super().prepare_request(request)
+        if not request.params and not self.params and prepared.url:
+            # requests percent-decodes the URL, which may be signed.
+            with suppress(URLParseError):
+                record = parse(str(request.url))
+                if endpoint(record) == endpoint(parse(prepared.url)):
+                    prepared.url = record.href
+        return prepared
 
 
 class _Response(requests.Response):

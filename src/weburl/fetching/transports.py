@@ -133,7 +133,7 @@ class Transport(_Transport[_Limits, _Request, _Response]):
         with self._sending(request) as hop:
             response: Any = super().handle_request(request)  # type: ignore[misc]  # the library's
         try:
-            body = _body_of(hop, request, response, self._library.client)
+            body = _body_of(hop, response, self._library.client)
         except errors.URLFetchError:
             response.close()
             raise
@@ -159,7 +159,7 @@ class AsyncTransport(_Transport[_Limits, _Request, _Response]):
         with self._sending(request) as hop:
             response: Any = await super().handle_async_request(request)  # type: ignore[misc]
         try:
-            body = _body_of(hop, request, response, self._library.client)
+            body = _body_of(hop, response, self._library.client)
         except errors.URLFetchError:
             await response.aclose()
             raise
@@ -246,20 +246,19 @@ def _extensions_for(hop: Hop, request: Any) -> dict[str, Any]:  # noqa: ANN401  
     return extensions
 
 
-def _body_of(hop: Hop, request: Any, response: Any, client: Any) -> Body:  # noqa: ANN401
+def _body_of(hop: Hop, response: Any, client: Any) -> Body:  # noqa: ANN401
     """Check the head of an answer, and return what counts its body."""
     headers = response.headers
-    hop.answered(response.status_code, len(headers.raw), headers.get)
 
     def read(location: str) -> None:
         # As the client does, whether it follows redirects or not.
         url = client.URL(location)
-        if url.scheme and not url.host:
-            url = url.copy_with(host=request.url.host)
-        if url.is_relative_url:
-            request.url.join(url)
+        if not url.host:
+            url.copy_with(host="host")
 
-    hop.check_location(read, client.InvalidURL)
+    location = hop.answered(response.status_code, headers.raw, read, client.InvalidURL)
+    if location is not None:
+        headers["location"] = location
     if any(map(_is_cookie_beyond_ascii, headers.raw)):
         # The client would keep it, and could not send any request with it.
         kept = [each for each in headers.raw if not _is_cookie_beyond_ascii(each)]

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from weburl.fetching import errors
 from weburl.fetching.addresses import Resolve
@@ -183,12 +182,13 @@ class _Guarded:
             raise ConnectTimeoutError(self, f"Connection to {self.host} timed out") from failure
         raise NewConnectionError(self, f"Connection to {self.host} failed: {failure}") from failure
 
-    def request(self: Any, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
+    def request(self: Any, method: str, _url: str, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
         hop = hop_to(self._dns_host, self.port)
         hop.sends()
         if self.sock is not None:
             hop.check_peer(self.peer)
-        super().request(*arguments, **options)  # type: ignore[misc]
+        # Not urllib3's own text of it, which would change the bytes of a signed URL.
+        super().request(method, hop.judged.target, *arguments, **options)  # type: ignore[misc]
 
     def send(self: Any, data: Any) -> None:  # noqa: ANN401  # as http.client's
         hop = current_hop.get()
@@ -227,8 +227,14 @@ class _Answer:
                 raise self._hop.refusal(errors.TOO_MANY_HEADERS) from None
             raise
         inner = self._inner
-        self._hop.answered(inner.status, len(inner.msg), self._header)
-        self._hop.check_location(urlsplit)
+        headers = [
+            (name.encode("latin-1"), value.encode("latin-1"))
+            for name, value in inner.msg.raw_items()
+        ]
+        location = self._hop.answered(inner.status, headers, parse_url, LocationParseError)
+        if location is not None:
+            del inner.msg["Location"]
+            inner.msg["Location"] = location
         self._body = Body(self._hop, self._header("content-encoding"))
         # Found without `__getattr__`, which takes longer.
         self.msg = self.headers = inner.msg
