@@ -182,13 +182,14 @@ class _Guarded:
             raise ConnectTimeoutError(self, f"Connection to {self.host} timed out") from failure
         raise NewConnectionError(self, f"Connection to {self.host} failed: {failure}") from failure
 
-    def request(self: Any, method: str, _url: str, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
+    def request(self: Any, method: str, url: str, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
         hop = hop_to(self._dns_host, self.port)
         hop.sends()
         if self.sock is not None:
             hop.check_peer(self.peer)
-        # Not urllib3's own text of it, which would change the bytes of a signed URL.
-        super().request(method, hop.judged.target, *arguments, **options)  # type: ignore[misc]
+        # urllib3 has changed the bytes of a URL, which may be signed.
+        url = hop.judged.target
+        super().request(method, url, *arguments, **options)  # type: ignore[misc]
 
     def send(self: Any, data: Any) -> None:  # noqa: ANN401  # as http.client's
         hop = current_hop.get()
