@@ -40,7 +40,7 @@ SECTIONS: Final = {
     "Guides with Django": [
         *("models", "which-field", "before-you-swap", "migrating", "forms", "templates", "admin"),
         *("querying", "registrable-domains", "url-keys-in-django"),
-        *("integrations/index"),
+        "integrations/index",
     ],
     "Guides with weburl": [
         *("values", "validation-errors", "rendering", "origins", "keys", "html", "rewriting"),
