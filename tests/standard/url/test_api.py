@@ -15,13 +15,10 @@ from typing import Any, Final
 
 import pytest
 from django.core.exceptions import ValidationError as DjangoValidationError
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import weburl
 import weburl.html
 import weburl.public_suffix
-from tests.wpt import load_cases
 from weburl import (
     URL,
     URLParseError,
@@ -43,11 +40,6 @@ FUNCTIONS: Final[list[Callable[..., object]]] = [
     is_valid_url_string,
 ]
 NOT_TEXT: Final = [None, 5, 1.5, b"https://h/", bytearray(b"https://h/"), ["https://h/"], object()]
-
-
-def query_of(url: str, encoding: str) -> str | None:
-    """Return the query of ``url`` in a document with an encoding."""
-    return parse(url, encoding=encoding).query
 
 
 # --- arguments
@@ -272,75 +264,7 @@ def test_a_bad_base_is_what_is_reported_whatever_the_input(input: str, base: str
     assert error.reason == f"In the base URL: {of_base_alone.errors[-1].message}"
 
 
-@given(st.text(), st.none() | st.sampled_from(["https://h/a?b", "k:x", "file:///C:/", "bad"]))
-@settings(deadline=None)
-def test_text_is_a_url_or_a_url_parse_error_and_all_functions_agree(
-    input: str, base: str | None
-) -> None:
-    """Nothing else is raised for any text."""
-    report = check(input, base)
-    if can_parse(input, base):
-        record = parse(input, base)
-        assert report.record == record
-        assert report.failure is None
-        assert canonicalize(input, base) == record.href
-        assert parse(record.href) == record
-    else:
-        assert report.record is None
-        assert report.failure is not None
-        with pytest.raises(URLParseError) as caught:
-            parse(input, base)
-        assert (caught.value.report, caught.value.type) == (report, report.failure.type)
-        with pytest.raises(URLParseError):
-            canonicalize(input, base)
-    assert report.is_valid_url_string == is_valid_url_string(input, base)
-
-
 # --- encodings
-
-
-def test_percent_encoding_passes_every_case_of_web_platform_tests() -> None:
-    """Each input is in a query with each encoding. The fragment is always in UTF-8."""
-    cases = load_cases("percent-encoding.json")
-    outputs = 0
-    for case in cases:
-        for encoding, output in case["output"].items():
-            outputs += 1
-            record = parse(f"https://h/?{case['input']}#{case['input']}", encoding=encoding)
-            assert record.query == output, (case["input"], encoding)
-            assert record.fragment == case["output"]["utf-8"], (case["input"], encoding)
-    assert (len(cases), outputs) == (7, 16)
-
-
-@pytest.mark.parametrize(
-    ("label", "query"),
-    [
-        ("utf-8", "%C3%BC"),
-        ("UTF-8", "%C3%BC"),
-        ("utf8", "%C3%BC"),
-        (" Unicode-1-1-UTF-8\n", "%C3%BC"),
-        ("latin1", "%FC"),
-        ("iso-8859-1", "%FC"),
-        ("ascii", "%FC"),
-        ("\tWINDOWS-1252 ", "%FC"),
-        ("ibm866", "%26%23252%3B"),
-        ("utf-16", "%C3%BC"),
-        ("utf-16be", "%C3%BC"),
-        ("utf-16le", "%C3%BC"),
-        ("replacement", "%C3%BC"),
-        ("iso-2022-kr", "%C3%BC"),
-        ("hz-gb-2312", "%C3%BC"),
-        ("x-user-defined", "%26%23252%3B"),
-        ("gb18030", "%A8%B9"),
-        ("chinese", "%A8%B9"),
-    ],
-)
-def test_any_label_of_an_encoding_is_taken(label: str, query: str) -> None:
-    """Case and surrounding whitespace do not matter. Without an encoder, it is UTF-8."""
-    assert query_of("https://h/?ü", label) == query
-    report = check("https://h/?ü", encoding=label)
-    assert report.record is not None
-    assert report.record.query == query
 
 
 @pytest.mark.parametrize(

@@ -393,21 +393,6 @@ def test_a_report_without_errors_says_so() -> None:
     assert str(report) == ""
 
 
-def test_a_base_that_does_not_parse_is_what_the_report_is_about() -> None:
-    """The offsets are in the base, and the exception says so."""
-    report = weburl.check("a|b", "https://h:x/")
-    assert report.is_about_base
-    assert report.input == "https://h:x/"
-    assert [(error.type.value, error.start) for error in report.errors] == [("port-invalid", 10)]
-    assert not report.is_valid_url_string
-    with pytest.raises(URLParseError, match="In the base URL: ") as caught:
-        weburl.parse("a|b", "https://h:x/")
-    assert caught.value.input == "https://h:x/"
-    assert caught.value.type is ValidationErrorType.PORT_INVALID
-    assert caught.value.report is not None
-    assert caught.value.report.is_about_base
-
-
 def test_a_report_is_a_value() -> None:
     """It is hashable, frozen, and equal after pickling and copying."""
     report = weburl.check("https:\\\\u@h/|")
@@ -652,48 +637,6 @@ def parse_error(text: str, base: str | None = None) -> URLParseError:
     with pytest.raises(URLParseError) as caught:
         weburl.parse(text, base)
     return caught.value
-
-
-def test_a_parse_error_is_a_sentence_and_carets() -> None:
-    """It is a ValueError too."""
-    error = parse_error(" https://example.org:7z")
-    assert isinstance(error, ValueError)
-    carets = " " * 22 + "^"
-    assert str(error) == f"{error.reason}\n   https://example.org:7z\n  {carets}"
-    assert error.report is not None
-    assert error.report.failure is not None
-    assert error.reason == error.report.failure.message
-    assert error.input == " https://example.org:7z"
-    assert error.type is ValidationErrorType.PORT_INVALID
-    assert error.report == weburl.check(" https://example.org:7z")
-
-
-def test_a_parse_error_has_no_cause_of_ours_in_its_traceback() -> None:
-    """Callers do not know the parser's private exception."""
-    error = parse_error("https://")
-    assert error.__cause__ is None
-    assert error.__suppress_context__
-
-
-@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_a_parse_error_survives_pickling(protocol: int) -> None:
-    """This is needed if it is raised in another process."""
-    error = parse_error("https://exa mple.org/💩", "https://h/")
-    same = pickle.loads(pickle.dumps(error, protocol))
-    assert isinstance(same, URLParseError)
-    assert str(same) == str(error)
-    assert (same.reason, same.input, same.type) == (error.reason, error.input, error.type)
-    assert same.report == error.report
-    assert isinstance(same.type, ValidationErrorType)
-
-
-def test_a_parse_error_can_be_copied() -> None:
-    """Shallow and deep copies work."""
-    error = parse_error("https://exa mple.org/")
-    for same in (copy.copy(error), copy.deepcopy(error)):
-        assert isinstance(same, URLParseError)
-        assert str(same) == str(error)
-        assert same.report == error.report
 
 
 @pytest.mark.parametrize("copied", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
