@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import pickle
-import sys
 import weakref
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from operator import eq, ge, gt, le, lt, ne
@@ -15,10 +12,10 @@ from typing import Any, cast
 
 import attrs
 import pytest
-from hypothesis import assume, given, reject
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from tests.strategies import bases_or_none, setter_values, url_texts
+from tests.strategies import bases_or_none, url_texts
 from tests.wpt import load_cases
 from weburl import (
     URL,
@@ -237,24 +234,6 @@ def test_operators_see_no_difference_between_a_record_and_one_of_a_subclass() ->
                     assert operate(one, other) is expected
 
 
-@each_kind
-def test_a_record_is_copied(record: URLRecord) -> None:
-    """Shallow and deep copies are equal to it."""
-    for other in (copy.copy(record), copy.deepcopy(record), copy.deepcopy([record])[0]):
-        assert other == record
-        assert hash(other) == hash(record)
-        assert other.href == record.href
-
-
-@pytest.mark.skipif(sys.version_info < (3, 13), reason="copy.replace is of Python 3.13")
-def test_copy_replace_checks_what_it_makes() -> None:
-    """It calls the constructor."""
-    replace = vars(copy)["replace"]
-    assert replace(FULL, query=None) == FULL.with_query(None)
-    with pytest.raises(ValueError, match="port"):
-        replace(FULL, port=-1)
-
-
 def test_replacing_components_of_a_record_checks_what_it_makes() -> None:
     """A component must be in its final form, unlike the value for a setter."""
     assert with_components(FULL, query=None, fragment="a%20b").href.endswith("/a/b#a%20b")
@@ -391,53 +370,6 @@ def test_a_record_joins_text_and_stays_as_it_is() -> None:
     assert base.href == "https://h/a/b?q#f"
     with pytest.raises(URLParseError):
         parse("foo:a").join("b")
-
-
-_WITH_METHODS = {
-    "with_scheme": "protocol",
-    "with_username": "username",
-    "with_password": "password",
-    "with_host": "host",
-    "with_hostname": "hostname",
-    "with_port": "port",
-    "with_path": "pathname",
-    "with_query": "search",
-    "with_fragment": "hash",
-}
-
-
-@given(url_texts, st.data())
-def test_a_record_of_a_with_method_is_made_again_by_its_constructor_and_by_its_href(
-    text: str, data: st.DataObject
-) -> None:
-    """Two methods are called, one after the other. A refusal is always URLParseError."""
-    assume(can_parse(text))
-    record = parse(text)
-    for _ in range(2):
-        method = data.draw(st.sampled_from(sorted(_WITH_METHODS)))
-        value = data.draw(setter_values(_WITH_METHODS[method]))
-        before = fields(record)
-        changed = record
-        with suppress(URLParseError):
-            changed = getattr(record, method)(value)
-        assert fields(record) == before
-        assert URLRecord(*fields(changed)) == changed
-        assert parse(changed.href) == changed
-        record = changed
-
-
-@given(url_texts, st.lists(st.text(max_size=4), max_size=3))
-def test_segments_of_a_path_stay_segments(text: str, segments: list[str]) -> None:
-    """Each segment remains one, or the path is refused."""
-    assume(can_parse(text))
-    record = parse(text)
-    try:
-        changed = record.with_path(segments)
-    except URLParseError:
-        return
-    assert len(changed.path) == len(segments)
-    assert parse(changed.href) == changed
-    assert URLRecord(*fields(changed)) == changed
 
 
 def test_the_parsers_own_constructors_check_nothing() -> None:

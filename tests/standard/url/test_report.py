@@ -393,26 +393,6 @@ def test_a_report_without_errors_says_so() -> None:
     assert str(report) == ""
 
 
-def test_a_report_is_a_value() -> None:
-    """It is hashable, frozen, and equal after pickling and copying."""
-    report = weburl.check("https:\\\\u@h/|")
-    assert report == weburl.check("https:\\\\u@h/|")
-    assert hash(report) == hash(weburl.check("https:\\\\u@h/|"))
-    assert report != weburl.check("https:\\\\u@h/ ")
-    for same in (
-        copy.copy(report),
-        copy.deepcopy(report),
-        *(pickle.loads(pickle.dumps(report, n)) for n in range(2, 6)),
-    ):
-        assert same == report
-        assert str(same) == str(report)
-        assert all(isinstance(error.type, ValidationErrorType) for error in same.errors)
-    with pytest.raises(AttributeError):
-        report.errors[0].start = 1  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        report.record = None  # type: ignore[misc]
-
-
 @pytest.mark.parametrize("text", [None, 1, b"https://h/", ["https://h/"]])
 def test_only_text_can_be_checked(text: object) -> None:
     """Another type of input or base is a programming error."""
