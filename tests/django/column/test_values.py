@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-import copy
 import enum
-import pickle
-from typing import Any
 
 import pytest
 from django.utils.functional import lazystr
@@ -15,7 +12,6 @@ from django.utils.functional import lazystr
 import weburl
 from django_whatwg_url.column.values import (
     UnparsableURL,
-    UnparsableURLError,
     canonical,
     text_of,
     to_url,
@@ -88,23 +84,6 @@ def test_unparsable_text_is_plain_text_elsewhere() -> None:
     assert f"{value}!" == "bad!"
 
 
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_unparsable_text_survives_pickling_with_its_error(protocol: int) -> None:
-    """Cached querysets may contain it."""
-    value = to_url("http://:80/")
-    twin = pickle.loads(pickle.dumps(value, protocol))
-    assert isinstance(twin, UnparsableURL) and isinstance(value, UnparsableURL)
-    assert twin == value
-    assert (twin.error.type, twin.error.reason) == (value.error.type, value.error.reason)
-
-
-def test_unparsable_text_survives_copying() -> None:
-    """It is immutable, so copies may be the object itself."""
-    value = to_url("bad")
-    for twin in (copy.copy(value), copy.deepcopy(value)):
-        assert isinstance(twin, UnparsableURL) and twin == "bad"
-
-
 def test_unparsable_text_stays_what_it_is() -> None:
     """Assigning it from one instance to another parses nothing anew."""
     value = to_url("bad")
@@ -128,37 +107,3 @@ def test_other_records_are_canonical_already(text: str) -> None:
     """Parsing an href again changes nothing."""
     record: URLRecord = parse(text)
     assert canonical(record) == record == parse(record.href)
-
-
-def test_the_repr_of_unparsable_text_hides_its_password() -> None:
-    """Logs and debug pages show it."""
-    shown = repr(to_url("http://u:secret@h:99999"))
-    assert "secret" not in shown
-    assert "'http://***:***@h:99999'" in shown
-
-
-@pytest.mark.parametrize("name", ["host", "scheme", "path", "query", "with_query", "origin"])
-def test_a_part_of_what_is_no_url_is_an_error_that_says_what_to_do(name: str) -> None:
-    """An AttributeError, so that templates and ``getattr`` with a default go on."""
-    value = to_url("https://user:secret@h:99999")
-    with pytest.raises(UnparsableURLError, match="isinstance") as caught:
-        getattr(value, name)
-    assert "99999" in str(caught.value) and "secret" not in str(caught.value)
-    assert getattr(value, name, None) is None
-    assert caught.value.name == name
-
-
-def test_joining_to_what_is_no_url_is_no_joining_of_text() -> None:
-    """The method of text would give back its argument."""
-    value: Any = to_url("bad")
-    with pytest.raises(UnparsableURLError):
-        value.join("../x")
-
-
-def test_other_attributes_are_missing_as_usual() -> None:
-    """Those of text are there."""
-    value: Any = to_url("bad")
-    assert value.upper() == "BAD"
-    with pytest.raises(AttributeError, match="no attribute 'colour'") as caught:
-        value.colour  # noqa: B018
-    assert not isinstance(caught.value, UnparsableURLError)
