@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks import chart
 from benchmarks.bench_django import FIELDS
 from benchmarks.bench_kept import KEPT
 from benchmarks.bench_urls import ALONE, ROWS
@@ -204,6 +205,7 @@ def main(*paths: str) -> None:
         before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
         after = rest.partition(END)[2]
         page.write_text(f"{before}{BEGIN}\n\n{made(runs)}\n\n{END}{after}", encoding="utf-8")
+    chart.main()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ unless the variable is "compiled", and then has the libraries among its sources.
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -253,12 +254,12 @@ def compiled(source: Path, names: list[str], directory: Path) -> list[str]:
     here = Path.cwd()
     os.chdir(source)  # Cython derives a module's name from its relative path.
     try:
-        translated = cythonize(
-            [Extension(name, [f"{name.replace('.', '/')}.py"]) for name in names],
-            build_dir=str(directory / "c"),
-            compiler_directives=DIRECTIVES,
-            quiet=True,
-        )
+        with contextlib.redirect_stdout(sys.stderr):  # It names each module: pip -v shows that.
+            translated = cythonize(
+                [Extension(name, [f"{name.replace('.', '/')}.py"]) for name in names],
+                build_dir=str(directory / "c"),
+                compiler_directives=DIRECTIVES,
+            )
         sources = {module.name: module.sources for module in translated}
         extensions = [
             Extension(
@@ -268,6 +269,7 @@ def compiled(source: Path, names: list[str], directory: Path) -> list[str]:
             )
             for name, members in libraries.items()
         ]
+        print(f"Compiling {len(extensions)} libraries of C.", file=sys.stderr, flush=True)
         command = build_ext(Distribution({"ext_modules": extensions}))
         command.build_lib, command.build_temp = str(directory / LIBRARIES), str(directory / "o")
         command.parallel = os.cpu_count()

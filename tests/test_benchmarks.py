@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from benchmarks import chart
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -39,3 +42,21 @@ def run(*arguments: str) -> str:
     )  # fmt: skip
     assert result.returncode == 0, f"{result.stdout[-4000:]}{result.stderr[-4000:]}"
     return result.stdout
+
+
+def test_the_chart_shows_the_numbers_of_the_table() -> None:
+    """`python -m benchmarks.chart` writes it."""
+    found = chart.pictures()
+    assert len(found) == 2
+    for path, picture in found.items():
+        assert path.read_text(encoding="utf-8") == picture
+        assert picture.count("<rect ") >= 10
+
+
+def test_a_bar_is_as_long_as_its_number_and_the_longest_is_cut() -> None:
+    """The fastest comes first."""
+    picture = chart.drawn({"b & c": 10_000, "weburl": 500, "a": 5_000}, chart.THEMES["light"])
+    widths = [int(width) for width in re.findall(r'<rect .*?width="(\d+)"', picture)]
+    assert widths == [44, 440, 440]
+    assert "10,000 →" in picture
+    assert "b &amp; c" in picture

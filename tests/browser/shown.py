@@ -15,6 +15,7 @@ from tests.django.partsapp.models import Plain
 from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark as Titled
 from tests.django.testapp.models import Site, Visit
+from weburl.viewer.state import EXAMPLES
 
 LINKS: Final = (
     "https://docs.djangoproject.com/en/stable/ref/models/fields/#urlfield",
@@ -104,6 +105,7 @@ def viewer_pages() -> dict[str, Callable[[Page, str], None]]:
     case = {"url": "HTTP:\\\\Bücher.example:80\\a b?x=1&y=é#%zz", "base": "https://example.com/"}
     return {
         "viewer": _goes(address),
+        "viewer-example": _goes(f"{address}{EXAMPLES[0][1].address.query}"),
         "viewer-url": _goes(f"{address}?{urlencode(case)}"),
         "viewer-list": _goes(f"{address}list"),
         "viewer-broken": _goes(f"{address}?{urlencode({'url': 'https://exa mple.com:99999/'})}"),

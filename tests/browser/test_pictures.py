@@ -28,8 +28,8 @@ pytestmark = [
 
 Colours: TypeAlias = Literal["light", "dark"]
 WIDTHS: Final = {"desktop": (1280, 760), "phone": (390, 780)}
-NAMES: Final = {"viewer-url": "viewer", "bookmarks-added": "bookmarks"}
-SHOWN: Final = ("viewer-url", "bookmarks-added", "admin", "admin-url")
+NAMES: Final = {"viewer-example": "viewer", "bookmarks-added": "bookmarks"}
+SHOWN: Final = ("viewer-example", "bookmarks-added", "admin", "admin-url")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -31,6 +31,7 @@ import weburl
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGE: Final = DOCS / "comparison.md"
+README: Final = DOCS.parent / "README.md"
 
 SECRET: Final = "https://user:s3cret@example.com/"
 
@@ -147,6 +148,25 @@ def test_a_table_says_what_is_found(name: str) -> None:
     if shown[1] != wanted and os.environ.get("WEBURL_WRITE_TABLES"):
         PAGE.write_text(page[: shown.start(1)] + wanted + page[shown.end(1) :], encoding="utf-8")
     assert shown[1] == wanted, "WEBURL_WRITE_TABLES=1 writes the table: then read the page again"
+
+
+def test_the_readme_says_what_others_write() -> None:
+    """Each cell is what the library makes of the text, or that it refuses it."""
+    page = README.read_text(encoding="utf-8")
+    header, *rows = re.findall(r"^\| (.+) \|$", page, re.MULTILINE)
+    names = header.split(" | ")[2:]
+    assert len(rows) == 4
+    for row in rows:
+        text, browser, *others = row.split(" | ")
+        assert text.startswith("`")
+        assert browser == cell(weburl.canonicalize, text.strip("`"))
+        assert others == [cell(WRITERS[name], text.strip("`")) for name in names]
+
+
+def cell(write: Callable[[str], str], text: str) -> str:
+    """Return what a library makes of ``text``, as a cell of a table."""
+    found = answer(write, text)
+    return "refuses" if found is None else f"`{found}`"
 
 
 def test_what_others_do_better_is_so() -> None:
