@@ -17,7 +17,7 @@ from django.utils.translation import ngettext_lazy
 
 import weburl
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.policies import PolicyOption, check_policy_option
+from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
 from django_whatwg_url.rules.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
 from weburl.text import Link, find_links, find_readings, split
@@ -54,7 +54,7 @@ def linkify(
     max_length: int | None = None,
     rel: str = DEFAULT_REL,
     target: str = "",
-    policy: URLPolicy | None = None,
+    policy: PolicyOption | None = None,
     bare: bool = True,
     emails: bool = True,
     assume_scheme: str = "https",
@@ -73,7 +73,7 @@ def linkify(
             shown.
         rel: the attribute ``rel`` of each link, or "" for none.
         target: the attribute ``target`` of each link, or "" for none.
-        policy: links that it does not allow remain text.
+        policy: links that it does not allow remain text. It may be a reference, as in a field.
         bare: whether web addresses without a scheme become links.
         emails: whether mail addresses without ``mailto:`` become links.
         assume_scheme: the scheme for web addresses without one, https or http.
@@ -84,7 +84,9 @@ def linkify(
     Raises:
         ValueError: ``assume_scheme`` or ``max_length`` is not possible.
     """
-    look = _Look(max_length, rel, target, policy, ascii_hosts)
+    look = _Look(
+        max_length, rel, target, policy if policy is None else policy_of(policy), ascii_hosts
+    )
     pieces = split(
         str(text), bare=bare, emails=emails, assume_scheme=assume_scheme, any_host=any_host
     )
@@ -97,7 +99,7 @@ def linkify_html(
     max_length: int | None = None,
     rel: str = DEFAULT_REL,
     target: str = "",
-    policy: URLPolicy | None = None,
+    policy: PolicyOption | None = None,
     bare: bool = True,
     emails: bool = True,
     assume_scheme: str = "https",
@@ -126,7 +128,9 @@ def linkify_html(
     """
     import turbohtml
 
-    look = _Look(max_length, rel, target, policy, ascii_hosts)
+    look = _Look(
+        max_length, rel, target, policy if policy is None else policy_of(policy), ascii_hosts
+    )
     left_alone = _NEVER_LINKIFIED | {"a", *not_in}
     fragment = turbohtml.parse_fragment(str(html))
     replaced: list[turbohtml.Text] = []
@@ -224,13 +228,14 @@ class CheckedLink:
     violations: tuple[PolicyViolation, ...]
 
 
-def checked_links(text: str, policy: URLPolicy) -> list[CheckedLink]:
+def checked_links(text: str, policy: PolicyOption) -> list[CheckedLink]:
     """Return the links of ``text``, each checked against ``policy``, for rules against spam.
 
     These are all links that a browser or a mail program may open: see `weburl.text.find_readings`.
     Raises TypeError if ``text`` is not a string.
     """
-    return [CheckedLink(link, tuple(policy.check(link.url))) for link in find_readings(text)]
+    policy = policy_of(policy)
+    return [CheckedLink(link, policy.check(link.url)) for link in find_readings(text)]
 
 
 @deconstructible

@@ -112,7 +112,7 @@ class CanonicalizeURLs(_RowOperation):
         on_empty: For empty text: the same choices.
         on_not_allowed: For URLs that the field refuses: the same choices as for ``on_invalid``.
             "report" does not stop the migration. The URLs are kept, in canonical form.
-        allowed_schemes: The allowed schemes, or ["*"]. By default, the schemes of the field before
+        schemes: The allowed schemes, or ["*"]. By default, the schemes of the field before
             the operation, or http and https.
         policy: The policy that the field will have, or a reference to it.
         assume_scheme: The scheme for text without one.
@@ -138,7 +138,7 @@ class CanonicalizeURLs(_RowOperation):
         on_too_long: str = "report",
         on_empty: str = "report",
         on_not_allowed: str = "report",
-        allowed_schemes: Sequence[str] | None = None,
+        schemes: Sequence[str] | None = None,
         policy: PolicyOption | None = None,
         assume_scheme: str | None = None,
         max_length: int | None = None,
@@ -156,7 +156,7 @@ class CanonicalizeURLs(_RowOperation):
             "on_too_long": on_too_long,
             "on_empty": on_empty,
             "on_not_allowed": on_not_allowed,
-            "allowed_schemes": None if allowed_schemes is None else [*allowed_schemes],
+            "schemes": None if schemes is None else [*schemes],
             "policy": policy,
             "assume_scheme": assume_scheme,
             "max_length": max_length,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -14,19 +14,27 @@ from weburl import URLPolicy
 __all__ = ["PolicyOption", "named_policy", "policy_of"]
 
 PolicyOption: TypeAlias = URLPolicy | str | Callable[[], URLPolicy]
-"""The option ``policy`` of a field: a policy, or a reference to one.
+"""The option ``policy``: a policy, or a reference to one.
 
-A string is the import path of a policy, or of a function without arguments that returns one. The
-function itself is also allowed. A field calls it each time it checks a URL.
+A string is a name in ``settings.URL_POLICIES``, or the import path of a policy or of a function
+without arguments that returns one. The function itself is also allowed. It is called each time a
+URL is checked.
 """
+
+_ALLOWED: Final = (
+    "a weburl.URLPolicy, a name in settings.URL_POLICIES, the import path of a policy such as"
+    " 'myapp.policies.links', or a function that returns one"
+)
 
 
 def policy_of(option: PolicyOption) -> URLPolicy:
-    """Return the current policy for the option of a field.
+    """Return the current policy for an option.
 
-    Raises ImproperlyConfigured if an import path does not lead to a policy. Errors that a function
-    raises are not caught.
+    Raises ImproperlyConfigured if a name or an import path does not lead to a policy. Errors that a
+    function raises are not caught.
     """
+    if isinstance(option, URLPolicy):
+        return option
     found = _referred(option)
     if callable(found):
         found = found()
@@ -47,10 +55,29 @@ def require_policy(option: PolicyOption | None) -> None:
 def _referred(option: PolicyOption) -> object:
     if not isinstance(option, str):
         return option
+    named = _named_policies()
+    if option in named:
+        return named[option]
+    if "." not in option:
+        raise _unknown(option, named)
     try:
         return import_string(option)
     except ImportError as error:
         raise ImproperlyConfigured(f"The policy {option!r} cannot be imported: {error}") from error
+
+
+def _named_policies() -> Mapping[str, object]:
+    policies: object = getattr(settings, "URL_POLICIES", {})
+    if not isinstance(policies, Mapping):
+        raise ImproperlyConfigured("URL_POLICIES is a dictionary of policies by name.")
+    return policies
+
+
+def _unknown(name: str, named: Mapping[str, object]) -> ImproperlyConfigured:
+    known = ", ".join(sorted(map(repr, named))) or "none"
+    return ImproperlyConfigured(
+        f"URL_POLICIES has no policy {name!r}. It has: {known}. The option policy is {_ALLOWED}."
+    )
 
 
 def _required(found: object, option: PolicyOption) -> URLPolicy:
@@ -62,28 +89,19 @@ def _required(found: object, option: PolicyOption) -> URLPolicy:
 
 
 def policy_name(option: PolicyOption) -> str:
-    """Return the import path of a policy, or the name of the function, for messages."""
+    """Return the string of a reference, or the name of the function, for messages."""
     return option if isinstance(option, str) else getattr(option, "__qualname__", str(option))
 
 
 def check_policy_option(option: object) -> None:
     """Raise TypeError if the option is neither a policy nor a reference to one."""
-    if not (isinstance(option, URLPolicy) or _is_path(option) or _is_function(option)):
-        raise TypeError(
-            f"policy must be a weburl.URLPolicy, the import path of one such as"
-            f" 'myapp.policies.links', or a function that returns one, not {option!r}"
-        )
+    if not (isinstance(option, URLPolicy) or _is_reference(option)):
+        raise TypeError(f"policy must be {_ALLOWED}, not {option!r}")
 
 
-def _is_path(option: object) -> bool:
-    return (
-        isinstance(option, str)
-        and "." in option
-        and all(part.isidentifier() for part in option.split("."))
-    )
-
-
-def _is_function(option: object) -> bool:
+def _is_reference(option: object) -> bool:
+    if isinstance(option, str):
+        return all(part.isidentifier() for part in option.replace("-", "_").split("."))
     return callable(option) and not isinstance(option, type)
 
 
@@ -93,15 +111,7 @@ def named_policy(name: str) -> URLPolicy:
     The setting is a dictionary of names and `URLPolicy` values. Raises ImproperlyConfigured if it
     is not, or does not contain the name.
     """
-    policies: object = getattr(settings, "URL_POLICIES", {})
-    if not isinstance(policies, Mapping):
-        raise ImproperlyConfigured("URL_POLICIES is a dictionary of policies by name.")
-    if name not in policies:
-        known = ", ".join(sorted(map(repr, policies))) or "none"
-        raise ImproperlyConfigured(f"URL_POLICIES has no policy {name!r}. It has: {known}.")
-    policy = policies[name]
-    if not isinstance(policy, URLPolicy):
-        raise ImproperlyConfigured(
-            f"URL_POLICIES[{name!r}] is a {type(policy).__name__}, not a URLPolicy."
-        )
-    return policy
+    named = _named_policies()
+    if name not in named:
+        raise _unknown(name, named)
+    return _required(named[name], name)

@@ -14,7 +14,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 import weburl
-from weburl import URL, Domain, RelativeReference, URLParseError, URLPolicy, URLRecord
+from django_whatwg_url.policies import PolicyOption, policy_of
+from weburl import URL, Domain, RelativeReference, URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,7 +67,7 @@ def safe_redirect_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     *,
-    policy: URLPolicy | None = None,
+    policy: PolicyOption | None = None,
     max_length: int = MAX_LENGTH,
     relative: Literal[False] = False,
 ) -> URLRecord | None: ...
@@ -77,7 +78,7 @@ def safe_redirect_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     *,
-    policy: URLPolicy | None = None,
+    policy: PolicyOption | None = None,
     max_length: int = MAX_LENGTH,
     relative: bool,
 ) -> URLRecord | RelativeReference | None: ...
@@ -87,7 +88,7 @@ def safe_redirect_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     *,
-    policy: URLPolicy | None = None,
+    policy: PolicyOption | None = None,
     max_length: int = MAX_LENGTH,
     relative: bool = False,
 ) -> URLRecord | RelativeReference | None:
@@ -105,7 +106,8 @@ def safe_redirect_url(
     Args:
         request: The request to respond to.
         target: The URL to redirect to, from a source that is not trusted. Text may be relative.
-        policy: A policy that allows other hosts and ports. All other rules still apply.
+        policy: A policy that allows other hosts and ports, or a reference to one, see
+            `policies.PolicyOption`. All other rules still apply.
         max_length: The longest target that can be safe, in code points.
         relative: Whether a URL with the scheme, host and port of the request is returned as a
             reference that begins with one slash: "/cart/?item=5".
@@ -127,7 +129,7 @@ def _safe_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     places: Iterable[URLRecord],
-    policy: URLPolicy | None,
+    policy: PolicyOption | None,
     max_length: int,
 ) -> URLRecord | None:
     """Work like `safe_redirect_url`, and also allow the schemes, hosts and ports of ``places``."""
@@ -184,19 +186,21 @@ def _beyond_origin(url: URLRecord) -> tuple[str, str, str, str | None, str | Non
     return url.username, url.password, url.path_text, url.query, url.fragment
 
 
-def _is_safe(url: URLRecord, allowed: Iterable[URLRecord], policy: URLPolicy | None) -> bool:
+def _is_safe(url: URLRecord, allowed: Iterable[URLRecord], policy: PolicyOption | None) -> bool:
     if url.scheme not in _OTHER_SCHEME or url.includes_credentials:
         return False
     if isinstance(url.host, Domain) and not _PLAIN_HOST.fullmatch(url.host.value):
         return False
-    return any(_is_on(url, page) for page in allowed) or (policy is not None and policy.allows(url))
+    return any(_is_on(url, page) for page in allowed) or (
+        policy is not None and policy_of(policy).allows(url)
+    )
 
 
 class _WithPolicy:
-    redirect_policy: URLPolicy | None = None
+    redirect_policy: PolicyOption | None = None
     redirect_max_length: int = MAX_LENGTH
 
-    def get_redirect_policy(self) -> URLPolicy | None:
+    def get_redirect_policy(self) -> PolicyOption | None:
         """Return the policy for places other than the request's own host."""
         return self.redirect_policy
 

@@ -179,7 +179,7 @@ def written() -> str:
                 ],
             ),
         ),
-        ("other", fields.CanonicalURLField(allowed_schemes=None)),
+        ("other", fields.CanonicalURLField(schemes=None)),
         ("exact", fields.ExactURLField(validators=[validators.ExactURLValidator(["ftp"])])),
         ("link", fields.URLReferenceField(validators=[validators.URLReferenceValidator(["ftp"])])),
         ("rule", models.CharField(validators=[validators.validate_url_pattern])),

@@ -61,10 +61,10 @@ from django_whatwg_url.rules.messages import (
 from django_whatwg_url.rules.validators import (
     CanonicalMaxLengthValidator,
     URLPolicyValidator,
-    URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     depends_on_spelling,
+    scheme_validator,
 )
 from weburl import URLParseError, URLRecord
 
@@ -100,10 +100,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         as_text: Whether the attribute is text. With ``null=False``, it may then be "".
         max_length: The longest canonical form, 2048 characters by default. Saving a longer URL
             raises an error.
-        allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
+        schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
-            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         check_unchanged: Whether forms also refuse a URL that the row already has.
         written: The name of a CharField or TextField of the same model. It gets the text as it was
             assigned or typed. See the documentation for what updates it.
@@ -174,7 +174,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
         def __init__(self, *args: Any, **options: Any) -> None: ...
 
-        allowed_schemes: tuple[str, ...] | None
+        schemes: tuple[str, ...] | None
         as_text: bool
         check_unchanged: bool
         policy: PolicyOption | None
@@ -188,10 +188,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         if own["max_length"] is not None:
             # Replace the validator that CharField has just added.
             self.validators[-1] = CanonicalMaxLengthValidator(own["max_length"])
-        allows_all = own["allowed_schemes"] is None
-        schemes = URLSchemeValidator(own["allowed_schemes"])
+        allows_all = own["schemes"] is None
+        schemes = scheme_validator(own["schemes"], own["policy"])
         strictness = URLStrictnessValidator(own["strictness"])
-        own |= {"allowed_schemes": schemes.allowed_schemes, "strictness": strictness.strictness}
+        own |= {"schemes": schemes.schemes, "strictness": strictness.strictness}
         super().take_options(own)
         if not allows_all:
             self.validators.insert(0, schemes)

@@ -107,11 +107,10 @@ def _check_keys(field: Any, keys: Iterable[object]) -> Iterator[checks.CheckMess
 
 
 def _check_scheme(field: Any, subject: str, url: URLRecord) -> Iterator[checks.CheckMessage]:
-    if field.allowed_schemes is not None and url.scheme not in field.allowed_schemes:
+    if field.schemes is not None and url.scheme not in field.schemes:
         yield checks.Warning(
-            f"The scheme of {subject} is not in allowed_schemes, so full_clean() and forms refuse "
-            "it.",
-            hint=f"Add {url.scheme!r} to allowed_schemes, or use another URL.",
+            f"The scheme of {subject} is not in schemes, so full_clean() and forms refuse it.",
+            hint=f"Add {url.scheme!r} to schemes, or use another URL.",
             obj=field,
             id="django_whatwg_url.W002",
         )

@@ -45,10 +45,10 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     Args:
         max_length: The longest text in characters, 2048 by default. Saving a longer URL raises an
             error.
-        allowed_schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
+        schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
         strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
-            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         check_unchanged: Whether forms also refuse a URL that the row already has.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
 
@@ -99,8 +99,8 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
         def __init__(self, *args: Any, **options: Any) -> None: ...
 
     def take_options(self, own: dict[str, Any]) -> None:
-        rules = ExactURLValidator(own["allowed_schemes"], own["strictness"], own["policy"])
-        own |= {"allowed_schemes": rules.allowed_schemes, "strictness": rules.strictness}
+        rules = ExactURLValidator(own["schemes"], own["strictness"], own["policy"])
+        own |= {"schemes": rules.schemes, "strictness": rules.strictness}
         super().take_options(own)
         self.validators.append(rules)
 

@@ -26,8 +26,8 @@ from django_whatwg_url.column.values import (
 )
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.query.expressions import with_literals_of
-from django_whatwg_url.rules.messages import are_inherited, located, use_catch_all
-from django_whatwg_url.rules.validators import DEFAULT_ALLOWED_SCHEMES, schemes_beside
+from django_whatwg_url.rules.messages import are_inherited, located, use_catch_all, with_hint
+from django_whatwg_url.rules.validators import DEFAULT_SCHEMES, schemes_beside
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         primary_key: bool
         default: Any
         max_length: int | None
-        allowed_schemes: Iterable[str] | None
+        schemes: Iterable[str] | None
         policy: PolicyOption | None
         check_unchanged: bool
 
@@ -121,7 +121,7 @@ class Option(NamedTuple):
 OPTIONS: Final = {
     "as_text": Option(default=False, is_for_forms=False),
     "max_length": Option(None),  # The default is `default_max_length`.
-    "allowed_schemes": Option(DEFAULT_ALLOWED_SCHEMES),
+    "schemes": Option(DEFAULT_SCHEMES),
     "strictness": Option("browser"),
     "policy": Option(None),
     "check_unchanged": Option(default=False, is_for_forms=False),
@@ -131,7 +131,7 @@ OPTIONS: Final = {
 """The options by name, in the order of signatures and migrations."""
 
 
-OF_URLS: Final = ("max_length", "allowed_schemes", "policy", "check_unchanged")
+OF_URLS: Final = ("max_length", "schemes", "policy", "check_unchanged")
 """The options of every field for URLs. Add a new option here and to `OPTIONS`."""
 
 
@@ -178,11 +178,14 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             if name in self.own_options
         }
         options["max_length"] = own["max_length"]
-        super().__init__(*args, **options)
+        try:
+            super().__init__(*args, **options)
+        except TypeError as error:
+            raise with_hint(error, type(self), options, own) from error
         if "invalid" in (options.get("error_messages") or ()):
             use_catch_all(self.error_messages, self.default_error_messages)
-        if "allowed_schemes" in own:
-            own["allowed_schemes"] = schemes_beside(own["policy"], own["allowed_schemes"])
+        if "schemes" in own:
+            own["schemes"] = schemes_beside(own["policy"], own["schemes"])
         self.take_options(own)
 
     @classmethod
@@ -238,7 +241,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
 
     def _has_default(self, option: str) -> bool:
         default = self.default_of(option)
-        if option == "allowed_schemes":
+        if option == "schemes":
             default = schemes_beside(getattr(self, "policy"), default)  # noqa: B009  # of some
         return bool(getattr(self, option) == default)
 

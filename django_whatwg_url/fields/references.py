@@ -44,11 +44,11 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
     Args:
         max_length: The longest canonical text in characters, 2048 by default. Saving a longer
             reference raises an error.
-        allowed_schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
+        schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
             scheme.
         policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
-            `policies.PolicyOption`. If ``allowed_schemes`` is not given, the schemes of a
-            `URLPolicy` are used.
+            `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         check_unchanged: Whether forms also refuse a URL that the row already has.
         **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
@@ -98,11 +98,9 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
         allow_scheme_relative: bool
 
     def take_options(self, own: dict[str, Any]) -> None:
-        rules = URLReferenceValidator(
-            own["allowed_schemes"], own["policy"], own["allow_scheme_relative"]
-        )
+        rules = URLReferenceValidator(own["schemes"], own["policy"], own["allow_scheme_relative"])
         own |= {
-            "allowed_schemes": rules.allowed_schemes,
+            "schemes": rules.schemes,
             "allow_scheme_relative": rules.allow_scheme_relative,
         }
         super().take_options(own)

@@ -52,19 +52,20 @@ from django_whatwg_url.rules.messages import (
     typed_error,
     url_error,
     use_catch_all,
+    with_hint,
 )
 from django_whatwg_url.rules.validators import (
-    DEFAULT_ALLOWED_SCHEMES,
+    DEFAULT_SCHEMES,
     CanonicalMaxLengthValidator,
     ExactURLValidator,
     Strictness,
     URLPolicyValidator,
     URLReferenceValidator,
-    URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
     normalized_schemes,
     reference_text,
+    scheme_validator,
     schemes_beside,
 )
 from weburl import URLParseError, URLRecord, ValidationErrorType
@@ -223,6 +224,12 @@ def _stored_value(instance: Any, name: str) -> Any:
 class TypedField(forms.CharField):
     """The base of the form fields: a text input for URLs, hosts or patterns."""
 
+    def __init__(self, **options: Any) -> None:
+        try:
+            super().__init__(**options)
+        except TypeError as error:
+            raise with_hint(error, type(self), options) from error
+
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Leave out CharField's maxlength. A browser would truncate a pasted URL without a warning.
         attrs = super(forms.CharField, self).widget_attrs(widget)
@@ -252,8 +259,8 @@ class FieldOfRows(TypedField):
 
     _bound: URLBoundField | None = None  # Safe here, because each form copies its fields.
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         use_catch_all(self.error_messages, self.default_error_messages)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> URLBoundField:
@@ -311,11 +318,11 @@ class CanonicalURLField(FieldOfRows):
             or with a scheme that is not allowed, such text is an error.
         single_labels: Whether text without a scheme may begin with a host without a dot, as in
             "wiki/page". By default, only "localhost" and an IP address in brackets may.
-        allowed_schemes: An iterable of schemes. None allows every scheme, including
+        schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
-            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
 
@@ -343,14 +350,14 @@ class CanonicalURLField(FieldOfRows):
         max_length: int | None = DEFAULT_MAX_LENGTH,
         assume_scheme: str | None = "https",
         single_labels: bool = False,
-        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        schemes: Iterable[str] | None = DEFAULT_SCHEMES,
         strictness: Strictness = "browser",
         policy: PolicyOption | None = None,
         **kwargs: Any,
     ) -> None:
         self.policy = policy
         self.single_labels = single_labels
-        self._scheme_validator = URLSchemeValidator(schemes_beside(policy, allowed_schemes))
+        self._scheme_validator = scheme_validator(schemes_beside(policy, schemes), policy)
         self._strictness_validator = URLStrictnessValidator(strictness)
         if assume_scheme is not None:
             (assume_scheme,) = normalized_schemes([assume_scheme])
@@ -377,9 +384,9 @@ class CanonicalURLField(FieldOfRows):
         return bound
 
     @property
-    def allowed_schemes(self) -> tuple[str, ...] | None:
+    def schemes(self) -> tuple[str, ...] | None:
         """The allowed schemes in lower case. None allows every scheme."""
-        return self._scheme_validator.allowed_schemes
+        return self._scheme_validator.schemes
 
     @property
     def strictness(self) -> Strictness:
@@ -487,10 +494,10 @@ class CanonicalURLField(FieldOfRows):
             raise typed_error(typed, self.error_messages)
         if kind is TypedKind.HOST and self.assume_scheme is not None:
             # If the scheme "example.com" is named, "example.com:80" is a URL with that scheme.
-            if ":" in text and self.allowed_schemes is not None:
+            if ":" in text and self.schemes is not None:
                 with suppress(URLParseError):
                     record = weburl.parse(text)
-                    if record.scheme in self.allowed_schemes:
+                    if record.scheme in self.schemes:
                         return record, text
             return weburl.parse(typed.text), typed.text
         written = typed.text if kind is TypedKind.URL else text
@@ -626,11 +633,11 @@ class ExactURLField(FieldOfRows):
     Args:
         max_length: The longest allowed text in characters, or None for no limit.
         assume_scheme: The scheme to put before text without one. By default, such text is an error.
-        allowed_schemes: An iterable of schemes. None allows every scheme, including
+        schemes: An iterable of schemes. None allows every scheme, including
             ``javascript:``.
         strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`. If
-            ``allowed_schemes`` is not given, the schemes of a `URLPolicy` are used.
+        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
 
@@ -653,14 +660,14 @@ class ExactURLField(FieldOfRows):
         *,
         max_length: int | None = DEFAULT_MAX_LENGTH,
         assume_scheme: str | None = None,
-        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        schemes: Iterable[str] | None = DEFAULT_SCHEMES,
         strictness: Strictness = "browser",
         policy: PolicyOption | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
-        rules = ExactURLValidator(schemes_beside(policy, allowed_schemes), strictness, policy)
-        self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
+        rules = ExactURLValidator(schemes_beside(policy, schemes), strictness, policy)
+        self.schemes: tuple[str, ...] | None = rules.schemes
         self.strictness = rules.strictness
         self.policy = policy
         if assume_scheme is not None:
@@ -697,11 +704,11 @@ class URLReferenceField(FieldOfRows):
 
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
-        allowed_schemes: The schemes of whole URLs. None allows every scheme, including
+        schemes: The schemes of whole URLs. None allows every scheme, including
             ``javascript:``.
         policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
-            `policies.PolicyOption`. If ``allowed_schemes`` is not given, the schemes of a
-            `URLPolicy` are used.
+            `policies.PolicyOption`.
+            If ``schemes`` is not given, its schemes are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
         **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
             and "invalid" all of them except "max_length" and "required".
@@ -721,15 +728,15 @@ class URLReferenceField(FieldOfRows):
         self,
         *,
         max_length: int | None = DEFAULT_MAX_LENGTH,
-        allowed_schemes: Iterable[str] | None = DEFAULT_ALLOWED_SCHEMES,
+        schemes: Iterable[str] | None = DEFAULT_SCHEMES,
         policy: PolicyOption | None = None,
         allow_scheme_relative: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(max_length=max_length, **kwargs)
-        schemes = schemes_beside(policy, allowed_schemes)
+        schemes = schemes_beside(policy, schemes)
         rules = URLReferenceValidator(schemes, policy, allow_scheme_relative)
-        self.allowed_schemes: tuple[str, ...] | None = rules.allowed_schemes
+        self.schemes: tuple[str, ...] | None = rules.schemes
         self.policy = policy
         self.allow_scheme_relative: bool = rules.allow_scheme_relative
         self.validators.append(rules)

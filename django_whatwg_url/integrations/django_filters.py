@@ -59,7 +59,7 @@ class _URLField(CanonicalURLFormField):
     """Accepts whole URLs with any scheme, in any spelling."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"assume_scheme": None, "allowed_schemes": None, **kwargs})
+        super().__init__(**{"assume_scheme": None, "schemes": None, **kwargs})
 
 
 class _OperandField(forms.CharField):

@@ -44,7 +44,7 @@ class CanonicalURLWidget(CharWidget):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        options: Any = {"max_length": None, "allowed_schemes": None, "assume_scheme": assume_scheme}
+        options: Any = {"max_length": None, "schemes": None, "assume_scheme": assume_scheme}
         self._as_text = as_text
         self._form_field = (
             CanonicalURLTextField(

@@ -78,7 +78,7 @@ class CanonicalURLField(serializers.URLField):
     Args:
         assume_scheme: The scheme for text without one, "https" by default. With None, such text is
             an error.
-        allowed_schemes: As in the form field.
+        schemes: As in the form field.
         strictness: As in the form field.
         policy: As in the form field.
         max_length: As in the form field.
@@ -99,14 +99,14 @@ class CanonicalURLField(serializers.URLField):
         *,
         max_length: int | None = _NOT_GIVEN,
         assume_scheme: str | None = "https",
-        allowed_schemes: Iterable[str] | None = _NOT_GIVEN,
+        schemes: Iterable[str] | None = _NOT_GIVEN,
         strictness: Strictness = _NOT_GIVEN,
         policy: PolicyOption | None = _NOT_GIVEN,
         **kwargs: Any,
     ) -> None:
         given = {
             "max_length": max_length,
-            "allowed_schemes": allowed_schemes,
+            "schemes": schemes,
             "strictness": strictness,
             "policy": policy,
         }

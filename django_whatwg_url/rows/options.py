@@ -85,7 +85,7 @@ def _schemes(schemes: Sequence[str] | None) -> tuple[str, ...] | None:
         return None
     named = [schemes] if isinstance(schemes, str) else list(schemes)
     if not named:
-        raise ValueError('allowed_schemes is empty. Name schemes, or "*" for every scheme.')
+        raise ValueError('schemes is empty. Name some, or "*" for every scheme.')
     return ("*",) if named == ["*"] else normalized_schemes(named)
 
 
@@ -116,7 +116,7 @@ class Options:
         on_empty: A name of `Disposal`.
         on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
             "keep", they are kept, in canonical form.
-        allowed_schemes: The allowed schemes, or ["*"] for every scheme. None means the schemes of
+        schemes: The allowed schemes, or ["*"] for every scheme. None means the schemes of
             the field, or http and https for a column of another class.
         policy: A policy, or a reference to one. None means the policy of the field.
         assume_scheme: The scheme for text without one, as in the form field.
@@ -136,7 +136,7 @@ class Options:
     on_too_long: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
     on_empty: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
     on_not_allowed: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
-    allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
+    schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     policy: PolicyOption | None = attrs.field(default=None, converter=_policy)
     assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
     max_length: int | None = attrs.field(default=None, validator=_positive)

@@ -17,11 +17,12 @@ from django_whatwg_url.policies import PolicyOption, policy_name, policy_of
 from django_whatwg_url.rows.options import Options
 from django_whatwg_url.rules.messages import sentences, without_credentials
 from django_whatwg_url.rules.validators import (
-    DEFAULT_ALLOWED_SCHEMES,
+    DEFAULT_SCHEMES,
     URLPolicyValidator,
     URLSchemeValidator,
     URLStrictnessValidator,
     collect_errors,
+    schemes_beside,
 )
 from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import TypedProblem, read_typed_text
@@ -55,23 +56,24 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
 
     Args:
         field: The field of a model.
-        instead: Values that replace the field's ``allowed_schemes`` and ``policy``.
+        instead: Values that replace the field's ``schemes`` and ``policy``.
 
     Raises:
         PolicyFailedError: The function for the policy raised an error, or the reference does not
             lead to a policy. The message names the reference.
     """
-    schemes = instead.get(
-        "allowed_schemes", getattr(field, "allowed_schemes", DEFAULT_ALLOWED_SCHEMES)
-    )
+    schemes = instead.get("schemes", getattr(field, "schemes", DEFAULT_SCHEMES))
     strictness = URLStrictnessValidator(getattr(field, "strictness", "browser"))
     policy = instead.get("policy", getattr(field, "policy", None))
+    if policy is not None:
+        policy = _policy_now(policy)
+        schemes = schemes_beside(policy, schemes)
     rules: list[Any] = [URLSchemeValidator(schemes)]
-    surely_allowed = frozenset(rules[0].allowed_schemes or ())
+    surely_allowed = frozenset(rules[0].schemes or ())
     if strictness.strictness != "browser":
         rules.append(strictness)
     if policy is not None:
-        rules.append(URLPolicyValidator(_policy_now(policy)))
+        rules.append(URLPolicyValidator(policy))
     if len(rules) > 1:
         surely_allowed = frozenset()
     elif schemes is None:
@@ -195,7 +197,7 @@ def reader(
         return Reading(outcome, href, refusal=refusal)
 
     stays = options.on_not_allowed.leaves_the_row
-    common = {*DEFAULT_ALLOWED_SCHEMES, options.assume_scheme}
+    common = {*DEFAULT_SCHEMES, options.assume_scheme}
     return read
 
 
@@ -206,9 +208,9 @@ def _completer(scheme: str | None) -> Callable[[str], str | ValidationError | No
     """
     if scheme is None:
         return lambda _text: None
-    allowed = {*DEFAULT_ALLOWED_SCHEMES, scheme}
+    allowed = {*DEFAULT_SCHEMES, scheme}
     field = forms.CanonicalURLField(
-        required=False, max_length=None, assume_scheme=scheme, allowed_schemes=allowed
+        required=False, max_length=None, assume_scheme=scheme, schemes=allowed
     )
 
     def complete(text: str) -> str | ValidationError | None:
@@ -253,9 +255,9 @@ def reader_of(field: Any, options: Options | None = None) -> Reader:
     """
     options = options or Options()
     instead: dict[str, Any] = {}
-    if options.allowed_schemes is not None:
-        everything = options.allowed_schemes == ("*",)
-        instead["allowed_schemes"] = None if everything else options.allowed_schemes
+    if options.schemes is not None:
+        everything = options.schemes == ("*",)
+        instead["schemes"] = None if everything else options.schemes
     if options.policy is not None:
         instead["policy"] = options.policy
     # With ``as_text=True, blank=True``, "" means no URL.

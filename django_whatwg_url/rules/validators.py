@@ -86,7 +86,7 @@ Strictness: TypeAlias = (
 ``"valid"``: also refuse text that is not a valid URL string. Names of validation errors: also
 refuse text that has any of these errors."""
 
-DEFAULT_ALLOWED_SCHEMES: Final = ("http", "https")
+DEFAULT_SCHEMES: Final = ("http", "https")
 
 # For these codes, the violation lists the allowed values, separated by commas.
 _LISTS: Final = frozenset({SCHEME_NOT_ALLOWED, "host-not-allowed", "port-not-allowed"})
@@ -98,7 +98,7 @@ MAX_MESSAGES: Final = 10
 _VALIDATORS_OF_TEXT: Final = (MaxLengthValidator, MinLengthValidator, URLValidator)
 
 
-def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
+def normalized_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
     """Return schemes in lower case, sorted and without duplicates, so that they can be compared.
 
     Raises TypeError for a string, because its letters would be treated as schemes. Raises
@@ -106,17 +106,19 @@ def normalized_schemes(allowed_schemes: Iterable[str]) -> tuple[str, ...]:
 
     Spec: #url-scheme-string
     """
-    if isinstance(allowed_schemes, str):
-        raise TypeError("allowed_schemes must be an iterable of schemes, not a string")
-    schemes: set[str] = set()
-    for text in allowed_schemes:
+    if isinstance(schemes, str):
+        raise TypeError("schemes must be an iterable of schemes, not a string")
+    if schemes is DEFAULT_SCHEMES:
+        return DEFAULT_SCHEMES  # It is told from equal ones, which somebody chose.
+    found: set[str] = set()
+    for text in schemes:
         scheme = normalized_scheme(text)
         if scheme is None:
             raise ValueError(f"{text!r} is not a scheme; a scheme looks like 'https'")
-        schemes.add(scheme)
-    if not schemes:
-        raise ValueError("allowed_schemes must not be empty")
-    return tuple(sorted(schemes))
+        found.add(scheme)
+    if not found:
+        raise ValueError("schemes must not be empty")
+    return tuple(sorted(found))
 
 
 class _Deconstructible:
@@ -134,26 +136,28 @@ class _Deconstructible:
 
 @attrs.frozen
 class URLSchemeValidator(_Deconstructible):
-    """Refuses a URL if its scheme is not in ``allowed_schemes``, and text that does not parse.
+    """Refuses a URL if its scheme is not in ``schemes``, and text that does not parse.
 
     Call it with text or a `URLRecord`. It raises ValidationError with the code
     "scheme-not-allowed". For text that does not parse, the code is the standard's name for the
-    error. ``allowed_schemes``: an iterable of schemes, or None to allow every scheme. Invalid
-    schemes raise TypeError or ValueError.
+    error. ``schemes``: an iterable of schemes, or None to allow every scheme. Invalid schemes raise
+    TypeError or ValueError.
     """
 
     __module__ = "django_whatwg_url.validators"
 
-    allowed_schemes: tuple[str, ...] | None = attrs.field(
-        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
 
     def __call__(self, value: object) -> None:
         url = value if isinstance(value, URLRecord) else to_url(value)
         if isinstance(url, UnparsableURL):
             raise parse_error(url.error)
-        allowed = self.allowed_schemes
-        if url is not None and allowed is not None and url.scheme not in allowed:
+        if url is None or self.allows(url.scheme):
+            return
+        allowed = self._schemes_now() or ()
+        if url.scheme not in allowed:
             raise url_error(
                 SCHEME_NOT_ALLOWED,
                 value=text_of(value),
@@ -163,7 +167,23 @@ class URLSchemeValidator(_Deconstructible):
 
     def allows(self, scheme: str) -> bool:
         """Return whether a URL may have this scheme. ``scheme``: in lower case."""
-        return self.allowed_schemes is None or scheme in self.allowed_schemes
+        return self.schemes is None or scheme in self.schemes
+
+    def _schemes_now(self) -> tuple[str, ...] | None:
+        return self.schemes
+
+
+@attrs.frozen
+class _SchemesOfReference(URLSchemeValidator):
+    """Allows the schemes that the policy of a reference has when a URL is checked.
+
+    The policy itself refuses http and https, so that it is not looked up twice.
+    """
+
+    policy: PolicyOption = attrs.field(kw_only=True)
+
+    def _schemes_now(self) -> tuple[str, ...] | None:
+        return policy_of(self.policy).schemes or self.schemes
 
 
 def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[str, ...]:
@@ -315,15 +335,15 @@ class ExactURLValidator(_Deconstructible):
     lone surrogates have the code "invalid-URL-unit".
 
     Args:
-        allowed_schemes: As in `URLSchemeValidator`.
+        schemes: As in `URLSchemeValidator`.
         strictness: As in `URLStrictnessValidator`.
         policy: As in `URLPolicyValidator`, or None.
     """
 
     __module__ = "django_whatwg_url.validators"
 
-    allowed_schemes: tuple[str, ...] | None = attrs.field(
-        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
     strictness: Literal["browser", "valid"] | tuple[str, ...] = attrs.field(
         default="browser", converter=_normalized
@@ -337,7 +357,7 @@ class ExactURLValidator(_Deconstructible):
         if text == "":
             return
         record = exact_text(text)
-        validators: list[Callable[[Any], None]] = [URLSchemeValidator(self.allowed_schemes)]
+        validators: list[Callable[[Any], None]] = [scheme_validator(self.schemes, self.policy)]
         if self.strictness != "browser":
             validators.append(URLStrictnessValidator(self.strictness))
         if self.policy is not None:
@@ -415,7 +435,7 @@ class URLReferenceValidator(_Deconstructible):
     `URLPolicyValidator`. Other text has the code "missing-scheme-non-relative-URL".
 
     Args:
-        allowed_schemes: As in `URLSchemeValidator`, for whole URLs.
+        schemes: As in `URLSchemeValidator`, for whole URLs.
         policy: As in `URLPolicyValidator`, for whole URLs and for references that name a host,
             which are resolved against an https page. None for no policy.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
@@ -423,8 +443,8 @@ class URLReferenceValidator(_Deconstructible):
 
     __module__ = "django_whatwg_url.validators"
 
-    allowed_schemes: tuple[str, ...] | None = attrs.field(
-        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+    schemes: tuple[str, ...] | None = attrs.field(
+        default=DEFAULT_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
     policy: PolicyOption | None = attrs.field(
         default=None, validator=attrs.validators.optional(_check_policy)
@@ -440,7 +460,7 @@ class URLReferenceValidator(_Deconstructible):
         record = weburl.parse(text, _ON_HTTPS)
         validators: list[Callable[[Any], None]] = []
         if not text.startswith("//"):
-            validators.append(URLSchemeValidator(self.allowed_schemes))
+            validators.append(scheme_validator(self.schemes, self.policy))
         if self.policy is not None:
             validators.append(URLPolicyValidator(self.policy))
         if errors := collect_errors(validators, record, text_of(value), {}):
@@ -493,23 +513,28 @@ def _allowed(violation: PolicyViolation) -> str | int:
 
 
 def schemes_beside(
-    policy: PolicyOption | None, allowed_schemes: Iterable[str] | None
+    policy: PolicyOption | None, schemes: Iterable[str] | None
 ) -> Iterable[str] | None:
-    """Return the schemes that a field allows: ``allowed_schemes`` if given, or else the policy's.
+    """Return the schemes that a field allows: ``schemes`` if given, or else the policy's.
 
-    The schemes of a reference are not used, because its policy may change. Raises TypeError if
-    ``policy`` is not a policy.
+    The schemes of a reference are not copied, because its policy may change: see
+    `scheme_validator`. Raises TypeError if ``policy`` is not a policy.
     """
     if policy is None:
-        return allowed_schemes
+        return schemes
     check_policy_option(policy)
-    if (
-        not isinstance(policy, URLPolicy)
-        or policy.schemes is None
-        or allowed_schemes is not DEFAULT_ALLOWED_SCHEMES
-    ):
-        return allowed_schemes
-    return policy.schemes
+    if isinstance(policy, URLPolicy) and schemes is DEFAULT_SCHEMES:
+        return policy.schemes or schemes
+    return schemes
+
+
+def scheme_validator(
+    schemes: Iterable[str] | None, policy: PolicyOption | None
+) -> URLSchemeValidator:
+    """Return the validator for the schemes of a field, which may be those of its policy."""
+    if schemes is DEFAULT_SCHEMES and policy is not None and not isinstance(policy, URLPolicy):
+        return _SchemesOfReference(schemes, policy=policy)
+    return URLSchemeValidator(schemes)
 
 
 def depends_on_spelling(validator: object) -> bool:
@@ -703,7 +728,7 @@ class OriginValidator(_Deconstructible):
     __module__ = "django_whatwg_url.validators"
 
     schemes: tuple[str, ...] | None = attrs.field(
-        default=DEFAULT_ALLOWED_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
+        default=DEFAULT_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
     several: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
 

@@ -43,12 +43,12 @@ def attempt(function: Callable[..., object], *arguments: object) -> tuple[object
 @given(texts, names, st.booleans())
 def test_a_form_field_cleans_or_says_why_not(text: str, strict: set[str], any_scheme: bool) -> None:
     """The cleaned value cleans to itself, and is not a change."""
-    field = FormField(strictness=strict, allowed_schemes=None if any_scheme else ("http", "https"))
+    field = FormField(strictness=strict, schemes=None if any_scheme else ("http", "https"))
     record, refused = attempt(field.clean, text)
     if refused:
         return
     assert isinstance(record, URLRecord)
-    assert FormField(allowed_schemes=None, assume_scheme=None).clean(record.href) == record
+    assert FormField(schemes=None, assume_scheme=None).clean(record.href) == record
     assert not field.has_changed(record, text)
 
 

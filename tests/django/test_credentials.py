@@ -22,7 +22,7 @@ class Form(forms.Form):
     """A field as strict as possible, and one that takes any scheme."""
 
     url = FormField(strictness={"invalid-credentials", "invalid-URL-unit"})
-    any_url = FormField(allowed_schemes=None)
+    any_url = FormField(schemes=None)
 
 
 def said_by(error: ValidationError) -> str:

@@ -277,10 +277,10 @@ def test_options_are_in_migrations() -> None:
     """Only options that differ from the defaults are written."""
     assert ExactURLField().deconstruct()[1:] == ("django_whatwg_url.fields.ExactURLField", [], {})
     policy = URLPolicy(schemes=["https"])
-    field = ExactURLField(max_length=99, allowed_schemes=["https"], strictness="valid")
+    field = ExactURLField(max_length=99, schemes=["https"], strictness="valid")
     assert field.deconstruct()[3] == {
         "max_length": 99,
-        "allowed_schemes": ("https",),
+        "schemes": ("https",),
         "strictness": "valid",
     }
     assert ExactURLField(policy=policy).deconstruct()[3] == {"policy": policy}

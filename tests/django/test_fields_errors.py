@@ -121,5 +121,5 @@ def test_a_wrong_port_is_no_wrong_scheme(typed: str, code: str) -> None:
 def test_a_list_is_joined_as_the_language_does_it() -> None:
     """In English, "or" comes before the last entry."""
     with pytest.raises(ValidationError) as caught:
-        FormField(allowed_schemes=["ftp", "http", "https"]).clean("mailto:x")
+        FormField(schemes=["ftp", "http", "https"]).clean("mailto:x")
     assert "“ftp:”, “http:” or “https:”" in caught.value.messages[0]

@@ -21,6 +21,7 @@ from django.db import models
 from django.db.models import Value
 from django.test.utils import isolate_apps
 
+from django_whatwg_url import fields, forms
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
 from tests.django.stored import store_text
@@ -121,20 +122,20 @@ def test_full_clean_refuses_schemes_that_are_not_allowed(text: str) -> None:
 def test_schemes_can_be_chosen() -> None:
     """Some others, or any, with a message of one's own."""
     message = {"scheme-not-allowed": "Not %(culprit)s"}
-    field = CanonicalURLField(allowed_schemes=iter(["FTP", "https"]), error_messages=message)
-    assert field.allowed_schemes == ("ftp", "https")
+    field = CanonicalURLField(schemes=iter(["FTP", "https"]), error_messages=message)
+    assert field.schemes == ("ftp", "https")
     assert field.clean("ftp://example.com", None) == parse("ftp://example.com/")
     with pytest.raises(ValidationError) as caught:
         field.clean("http://example.com", None)
     assert caught.value.messages == ["Not http:"]
-    assert CanonicalURLField(allowed_schemes=None).clean("a:b", None) == parse("a:b")
+    assert CanonicalURLField(schemes=None).clean("a:b", None) == parse("a:b")
     seen: list[object] = []
     with pytest.raises(ValidationError) as caught:
         CanonicalURLField(validators=[seen.append], strictness="valid").clean("mailto:a b", None)
     assert caught.value.error_list[0].code == "scheme-not-allowed"
     assert len(caught.value.error_list) == 1 and seen == []
     with pytest.raises(TypeError):
-        CanonicalURLField(allowed_schemes="https")
+        CanonicalURLField(schemes="https")
 
 
 @pytest.mark.django_db
@@ -153,7 +154,7 @@ def test_a_subclass_may_allow_other_schemes() -> None:
 
     class MailField(CanonicalURLField[Any, Any]):
         def __init__(self, *args: Any, **options: Any) -> None:
-            options.setdefault("allowed_schemes", ["mailto"])
+            options.setdefault("schemes", ["mailto"])
             super().__init__(*args, **options)
 
     class Contact(models.Model):
@@ -164,14 +165,14 @@ def test_a_subclass_may_allow_other_schemes() -> None:
 
     assert codes_of(Contact(url="mailto:a@b.example")) == {}
     assert codes_of(Contact(url="https://b.example")) == {"url": ["scheme-not-allowed"]}
-    assert MailField().clone().allowed_schemes == ("mailto",)
+    assert MailField().clone().schemes == ("mailto",)
 
 
 def test_validators_get_the_record() -> None:
     """Yours can ask for its parts; those of Django that measure text get its href."""
     seen: list[Any] = []
     field = CanonicalURLField(
-        allowed_schemes=None,
+        schemes=None,
         validators=[
             seen.append,
             MinLengthValidator(5),
@@ -321,3 +322,27 @@ def test_a_field_that_is_not_editable_is_still_parsed() -> None:
 
     assert codes_of(Hidden(url="https://two.example")) == {}
     assert codes_of(Hidden(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        fields.CanonicalURLField,
+        fields.ExactURLField,
+        fields.URLReferenceField,
+        forms.CanonicalURLField,
+        forms.CanonicalURLTextField,
+        forms.ExactURLField,
+        forms.URLReferenceField,
+    ],
+)
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("allowed_schemes", "schemes"), ("max_len", "max_length"), ("polices", "policy")],
+)
+def test_an_unknown_option_gets_a_hint(kind: Any, wrong: str, meant: str) -> None:
+    """It names one that the field has; Django's error remains if none is like it."""
+    with pytest.raises(TypeError, match=f"has no option '{wrong}'. Did you mean '{meant}'"):
+        kind(**{wrong: ["https"]})
+    with pytest.raises(TypeError, match="unexpected keyword argument 'xyzzy'"):
+        kind(xyzzy=1)

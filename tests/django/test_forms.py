@@ -193,13 +193,11 @@ def test_a_scheme_without_its_colon_is_no_host(text: str) -> None:
 def test_another_scheme_can_be_assumed() -> None:
     """Any that is allowed."""
     assert clean("example.com", assume_scheme="http") == "http://example.com/"
-    assert clean("example.com:21", assume_scheme="ftp", allowed_schemes=["ftp"]) == (
-        "ftp://example.com/"
-    )
+    assert clean("example.com:21", assume_scheme="ftp", schemes=["ftp"]) == ("ftp://example.com/")
 
 
 @pytest.mark.parametrize(
-    "options", [{"assume_scheme": None}, {"allowed_schemes": ["ftp"]}, {"assume_scheme": "ftp"}]
+    "options", [{"assume_scheme": None}, {"schemes": ["ftp"]}, {"assume_scheme": "ftp"}]
 )
 def test_assuming_a_scheme_can_be_turned_off(options: dict[str, Any]) -> None:
     """The option is None, or a scheme that is not allowed."""
@@ -237,17 +235,17 @@ def test_a_scheme_that_is_not_allowed_is_refused(text: str, shown: str) -> None:
 
 def test_schemes_can_be_chosen() -> None:
     """Some others, or any."""
-    assert clean("mailto:a@b.example", allowed_schemes=["MAILTO"]) == "mailto:a@b.example"
-    assert codes("https://a", allowed_schemes=iter(["mailto"])) == ["scheme-not-allowed"]
-    assert clean("javascript:alert(1)", allowed_schemes=None) == "javascript:alert(1)"
+    assert clean("mailto:a@b.example", schemes=["MAILTO"]) == "mailto:a@b.example"
+    assert codes("https://a", schemes=iter(["mailto"])) == ["scheme-not-allowed"]
+    assert clean("javascript:alert(1)", schemes=None) == "javascript:alert(1)"
     # A name, a colon and digits are a host and a port, unless the scheme is named.
     for text in ("localhost:8000", "example.com:8000/a"):
-        assert clean(text, allowed_schemes=None) == clean(f"https://{text}")
-        assert clean(text, allowed_schemes=None, assume_scheme=None) == text
-    assert clean("example.com:8000", allowed_schemes=["example.com", "https"]) == "example.com:8000"
+        assert clean(text, schemes=None) == clean(f"https://{text}")
+        assert clean(text, schemes=None, assume_scheme=None) == text
+    assert clean("example.com:8000", schemes=["example.com", "https"]) == "example.com:8000"
     assert clean("ersatztv:8409/iptv", single_labels=True) == "https://ersatztv:8409/iptv"
-    assert clean("tel:911", single_labels=True, allowed_schemes=None) == "tel:911"
-    assert clean("example.com", allowed_schemes=None) == "https://example.com/"
+    assert clean("tel:911", single_labels=True, schemes=None) == "tel:911"
+    assert clean("example.com", schemes=None) == "https://example.com/"
 
 
 @pytest.mark.parametrize("text", ["//about", "///about", "//wiki/page", "////]@N.AN", "/\\\\wiki"])
@@ -261,14 +259,14 @@ def test_the_rules_for_a_host_come_after_the_slashes(text: str) -> None:
 def test_one_string_is_no_list_of_schemes() -> None:
     """Its letters would be taken for schemes."""
     with pytest.raises(TypeError):
-        forms.CanonicalURLField(allowed_schemes="https")
+        forms.CanonicalURLField(schemes="https")
 
 
 @pytest.mark.parametrize("schemes", [[], ["https:"], ["https", ""], ["http(s)"], ["1a"], ["ſ"]])
 def test_schemes_that_make_no_sense_are_refused_at_once(schemes: list[str]) -> None:
     """A typing error would otherwise refuse every URL."""
     with pytest.raises(ValueError, match="scheme"):
-        forms.CanonicalURLField(allowed_schemes=schemes)
+        forms.CanonicalURLField(schemes=schemes)
 
 
 def test_the_scheme_to_assume_is_one() -> None:

@@ -214,7 +214,7 @@ def test_a_form_speaks_the_language_of_its_reader(language: str, message: str) -
 )
 def test_a_list_is_joined_and_quoted_by_language(language: str, message: str) -> None:
     """With our own "or", without the spaces that Japanese and Chinese do not have."""
-    field = CanonicalURLField(allowed_schemes=["ftp", "http", "https"])
+    field = CanonicalURLField(schemes=["ftp", "http", "https"])
     with override(language):
         said = refusal(field, "mailto:a@example.com").replace("\N{NO-BREAK SPACE}", " ")
     assert said.endswith(message)
@@ -223,7 +223,7 @@ def test_a_list_is_joined_and_quoted_by_language(language: str, message: str) ->
 @pytest.mark.parametrize("language", ["ar", "he", "ru"])
 def test_a_message_that_is_not_translated_is_all_english(language: str) -> None:
     """Django has its own "or" and comma in languages that our catalogues do not have."""
-    field = CanonicalURLField(allowed_schemes=["ftp", "http", "https"])
+    field = CanonicalURLField(schemes=["ftp", "http", "https"])
     with override(language):
         assert translated("or") != "or"
         said = refusal(field, "mailto:a@example.com")

@@ -79,7 +79,7 @@ def test_strictness_is_passed_on_with_the_models_messages() -> None:
 class OtherSchemesForm(_BookmarkModelForm):
     """Allows fewer schemes than the model, and one more."""
 
-    url = forms.CanonicalURLField(allowed_schemes=["https", "ftp"])
+    url = forms.CanonicalURLField(schemes=["https", "ftp"])
 
     class Meta:
         model = Bookmark
@@ -94,9 +94,9 @@ def test_a_form_allows_the_models_schemes() -> None:
     for url in ("http://example.com", "ftp://example.com"):
         assert codes(OtherSchemesForm({"url": url})) == {"url": ["scheme-not-allowed"]}
     assert OtherSchemesForm({"url": "https://example.com"}).is_valid()
-    field = CanonicalURLField(allowed_schemes=["ftp"]).formfield()
+    field = CanonicalURLField(schemes=["ftp"]).formfield()
     assert isinstance(field, forms.CanonicalURLField)
-    assert (field.allowed_schemes, field.assume_scheme) == (("ftp",), None)
+    assert (field.schemes, field.assume_scheme) == (("ftp",), None)
 
 
 def test_a_form_is_unchanged_by_another_spelling() -> None:
@@ -127,9 +127,9 @@ def test_another_form_field_can_be_asked_for() -> None:
     """It gets only what every form field takes."""
     field = Bookmark._meta.get_field("url").formfield(form_class=django_forms.SlugField)
     assert type(field) is django_forms.SlugField
-    field = Bookmark._meta.get_field("url").formfield(allowed_schemes=["ftp"], strictness="valid")
+    field = Bookmark._meta.get_field("url").formfield(schemes=["ftp"], strictness="valid")
     assert isinstance(field, forms.CanonicalURLField)
-    assert (field.allowed_schemes, field.strictness) == (("ftp",), "valid")
+    assert (field.schemes, field.strictness) == (("ftp",), "valid")
 
 
 class PoliteField(forms.CanonicalURLField):

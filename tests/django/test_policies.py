@@ -122,28 +122,28 @@ def test_the_validator_takes_text_and_records() -> None:
     assert codes(validator, "") == codes(validator, None) == []
     assert validator == URLPolicyValidator(URLPolicy.public_link())
     with pytest.raises(TypeError):
-        URLPolicyValidator("https")
+        URLPolicyValidator("https:")
 
 
 def test_the_schemes_of_a_policy_count_unless_others_are_named() -> None:
-    """Both for the field of a model and of a form; `allowed_schemes` then has its own say."""
+    """Both for the field of a model and of a form; `schemes` then has its own say."""
     policy = URLPolicy(schemes=["https", "ftp"])
     for field in (FormField(policy=policy), CanonicalURLField(policy=policy)):
-        assert field.allowed_schemes == ("ftp", "https")
+        assert field.schemes == ("ftp", "https")
     for field in (
-        FormField(policy=policy, allowed_schemes=["https"]),
-        CanonicalURLField(policy=policy, allowed_schemes=["https"]),
+        FormField(policy=policy, schemes=["https"]),
+        CanonicalURLField(policy=policy, schemes=["https"]),
     ):
-        assert field.allowed_schemes == ("https",)
+        assert field.schemes == ("https",)
     # Named too, although they are the default of a field without a policy.
     web = ["http", "https"]
     for field in (
-        FormField(policy=policy, allowed_schemes=web),
-        CanonicalURLField(policy=policy, allowed_schemes=web),
-        CanonicalURLField(policy=policy, allowed_schemes=web).clone(),
+        FormField(policy=policy, schemes=web),
+        CanonicalURLField(policy=policy, schemes=web),
+        CanonicalURLField(policy=policy, schemes=web).clone(),
     ):
-        assert field.allowed_schemes == ("http", "https")
-    assert FormField(policy=URLPolicy()).allowed_schemes == ("http", "https")
+        assert field.schemes == ("http", "https")
+    assert FormField(policy=URLPolicy()).schemes == ("http", "https")
     assert FormField(policy=URLPolicy(schemes=["ftp"])).assume_scheme is None
 
 
@@ -187,8 +187,8 @@ def test_a_policy_goes_into_migrations() -> None:
     both = HOOK_POLICY & URLPolicy(hosts=["a.example"])
     text, imports = MigrationWriter.serialize(both)
     assert eval(text, {"weburl": weburl}) == both
-    named = CanonicalURLField(policy=URLPolicy(schemes=["ftp"]), allowed_schemes=["ftp", "http"])
-    assert named.deconstruct()[3]["allowed_schemes"] == ("ftp", "http")
+    named = CanonicalURLField(policy=URLPolicy(schemes=["ftp"]), schemes=["ftp", "http"])
+    assert named.deconstruct()[3]["schemes"] == ("ftp", "http")
 
 
 # --- the constraint ----------------------------------------------------------------------------
@@ -432,7 +432,7 @@ def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
     kinds: tuple[Any, ...] = (CanonicalURLField, FormField)
     for kind in kinds:
         with pytest.raises(TypeError, match="policy must be"):
-            kind(policy="https")
+            kind(policy="https:")
     assert connection.vendor in {"sqlite", "postgresql", "mysql"}
 
 
@@ -442,7 +442,7 @@ def test_a_policy_has_a_name_in_the_settings() -> None:
     assert named_policy("hook") is LINK
     with pytest.raises(ImproperlyConfigured, match=r"no policy 'other'\. It has: 'hook', 'wrong'"):
         named_policy("other")
-    with pytest.raises(ImproperlyConfigured, match="is a str, not a URLPolicy"):
+    with pytest.raises(ImproperlyConfigured, match="is a str, not a weburl"):
         named_policy("wrong")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,12 +12,14 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
 from django.db.migrations.writer import MigrationWriter
 from django.forms import ModelForm
+from django.test import RequestFactory, override_settings
 from django.test.utils import isolate_apps
 
 from django_whatwg_url import fields, forms
 from django_whatwg_url.constraints import URLAllowedBy
-from django_whatwg_url.linkify import LinksValidator
+from django_whatwg_url.linkify import LinksValidator, checked_links, linkify
 from django_whatwg_url.policies import policy_of
+from django_whatwg_url.redirects import safe_redirect_url
 from django_whatwg_url.validators import URLPolicyValidator, URLReferenceValidator
 from weburl import HostList, URLPolicy
 
@@ -95,10 +99,10 @@ def test_a_path_may_lead_to_a_policy_that_is_a_value() -> None:
     assert policy_of(PATH) == policy_of(links) == links()
 
 
-@pytest.mark.parametrize("option", ["links", "", 1, None, ["a.b"], URLPolicy, "a b.c", "a..b"])
+@pytest.mark.parametrize("option", ["", 1, None, ["a.b"], URLPolicy, "a b.c", "a..b", "https:"])
 def test_what_cannot_be_a_policy_is_refused_where_it_is_written(option: Any) -> None:
     """The message names the possible types."""
-    with pytest.raises(TypeError, match="the import path of one such as"):
+    with pytest.raises(TypeError, match="the import path of a policy such as"):
         URLPolicyValidator(option)
     if option is not None:
         for kind in (fields.CanonicalURLField, forms.CanonicalURLField):
@@ -109,6 +113,10 @@ def test_what_cannot_be_a_policy_is_refused_where_it_is_written(option: Any) -> 
 @pytest.mark.parametrize(
     ("option", "message"),
     [
+        (
+            "links",
+            "no policy 'links'. It has: none. The option policy is a weburl",
+        ),
         ("myapp.policies.links", "cannot be imported"),
         (f"{__name__}.missing", "cannot be imported"),
         (f"{__name__}.nothing", "is a str, not a weburl.URLPolicy"),
@@ -173,12 +181,94 @@ def test_a_list_of_hosts_in_a_policy_goes_into_migrations_with_its_hosts() -> No
     assert eval(text, namespace).policy == policy
 
 
-def test_the_schemes_of_a_reference_are_not_copied() -> None:
-    """It may lead to others later. The policy still refuses those that it does not have."""
-    field = forms.CanonicalURLField(policy=lambda: URLPolicy(schemes=["https"]))
-    assert field.allowed_schemes == ("http", "https")
-    with pytest.raises(ValidationError, match="http:"):
-        field.clean("http://example.com/")
+@isolate_apps("tests.django.testapp")
+def kinds_of_fields(policy: Any) -> dict[str, Any]:
+    """Return what takes a policy and schemes, as a function of text, by name."""
+
+    class Ruled(models.Model):
+        url = fields.CanonicalURLField(policy=policy)
+        exact = fields.ExactURLField(policy=policy)
+        reference = fields.URLReferenceField(policy=policy)
+
+        class Meta:
+            app_label = "testapp"
+
+    found: dict[str, Any] = {}
+    for field in Ruled._meta.local_concrete_fields[1:]:
+        made: Any = field
+        found[f"model {made.name}"] = partial(made.clean, model_instance=None)
+        found[f"form {made.name}"] = made.formfield().clean
+        found[f"clone {made.name}"] = partial(made.clone().clean, model_instance=None)
+    for kind in (forms.CanonicalURLField, forms.ExactURLField, forms.URLReferenceField):
+        found[kind.__name__] = kind(policy=policy).clean
+    return found
+
+
+SCHEMES = URLPolicy(schemes=["https", "ftp"])
+OTHERS = URLPolicy(schemes=["gopher"])
+
+
+@override_settings(URL_POLICIES={"web-or-ftp": SCHEMES})
+@pytest.mark.parametrize(
+    "option",
+    [SCHEMES, "web-or-ftp", f"{__name__}.SCHEMES", lambda: SCHEMES],
+    ids=["policy", "name", "path", "function"],
+)
+def test_a_policy_gives_its_schemes_to_a_field_however_it_is_named(option: Any) -> None:
+    """What is advised is allowed, and each mistake has one message."""
+    found = kinds_of_fields(option)
+    assert len(found) == 12
+    for name, clean in found.items():
+        assert str(clean("ftp://example.com/a")) == "ftp://example.com/a", name
+        for scheme in ("http", "gopher", "javascript"):
+            with pytest.raises(ValidationError) as caught:
+                clean(f"{scheme}://example.com/")
+            message = (
+                "URLs that begin with “{}:” cannot be used here. Begin with “ftp:” or “https:”."
+            )
+            assert caught.value.messages == [message.format(scheme)], name
+
+
+def test_schemes_that_are_given_count_beside_those_of_a_reference() -> None:
+    """Both must allow a URL. A policy without schemes leaves those of the field."""
+    field = forms.CanonicalURLField(policy=lambda: SCHEMES, schemes=["http", "https"])
+    with pytest.raises(ValidationError, match="ftp:"):
+        field.clean("ftp://example.com/")
+    with pytest.raises(ValidationError, match="javascript:"):
+        forms.CanonicalURLField(policy=links).clean("javascript:alert(1)")
+
+
+def test_the_schemes_of_a_reference_are_those_of_the_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may lead to others later."""
+    field = forms.CanonicalURLField(policy=f"{__name__}.SCHEMES")
+    monkeypatch.setattr(sys.modules[__name__], "SCHEMES", OTHERS)
+    assert str(field.clean("gopher://example.com/")) == "gopher://example.com/"
+    with pytest.raises(ValidationError, match="gopher:"):
+        field.clean("https://example.com/")
+
+
+@override_settings(URL_POLICIES={"fixed": fixed, "a.b": fixed, "wrong": "https"})
+def test_a_name_in_the_settings_works_wherever_a_policy_is_taken() -> None:
+    """Fields, links in text, redirects; and it comes before an import path."""
+    evil = "https://fixed.example/"
+    for option in ("fixed", "a.b", fixed):
+        assert policy_of(option) is fixed
+        with pytest.raises(ValidationError):
+            URLPolicyValidator(option)(evil)
+        with pytest.raises(ValidationError):
+            LinksValidator(policy=option)(f"see {evil}")
+        assert linkify(evil, policy=option) == evil
+        assert checked_links(evil, option)[0].violations
+        request = RequestFactory().get("/")
+        assert safe_redirect_url(request, evil, policy=option) is None
+        assert safe_redirect_url(request, "https://other.example/", policy=option)
+    for call in (policy_of, lambda name: linkify(EVIL, policy=name)):
+        with pytest.raises(ImproperlyConfigured, match=r"It has: 'a\.b', 'fixed', 'wrong'"):
+            call("missing")
+        with pytest.raises(ImproperlyConfigured, match=r"'wrong' is a str, not a weburl\."):
+            call("wrong")
 
 
 @isolate_apps("tests.django.testapp")

@@ -381,7 +381,7 @@ def test_the_options_survive_a_migration() -> None:
     )
     options = {
         "max_length": 99,
-        "allowed_schemes": ("ftp",),
+        "schemes": ("ftp",),
         "policy": URLPolicy(address_classes=["global"]),
         "allow_scheme_relative": True,
     }
@@ -398,9 +398,9 @@ def test_wrong_options_are_refused() -> None:
         with pytest.raises(TypeError):
             kind(allow_scheme_relative="no")  # type: ignore[arg-type, call-overload]
         with pytest.raises(TypeError):
-            kind(policy="public")
+            kind(policy="public:")
         with pytest.raises(ValueError, match="scheme"):
-            kind(allowed_schemes=["a b"])
+            kind(schemes=["a b"])
 
 
 @isolate_apps("tests.django.siteapp")

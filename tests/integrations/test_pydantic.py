@@ -351,7 +351,7 @@ def test_the_json_schema_of_a_model() -> None:
 @pytest.mark.parametrize(
     ("rules", "value", "expected"),
     [
-        ({"allowed_schemes": ["https"]}, "javascript:alert(1)", ["scheme-not-allowed"]),
+        ({"schemes": ["https"]}, "javascript:alert(1)", ["scheme-not-allowed"]),
         ({"max_length": 20}, "https://h/" + "a" * 20, ["too-long"]),
         ({"max_length": 20}, "https://h/\u00e9\u00e9\u00e9\u00e9", ["too-long"]),
         (
@@ -386,7 +386,7 @@ def test_what_rules_refuse(rules: dict[str, Any], value: Any, expected: list[str
     ("rules", "value", "expected"),
     [
         ({}, "javascript:alert(1)", "javascript:alert(1)"),
-        ({"allowed_schemes": ["HTTPS"]}, "https://h", "https://h/"),
+        ({"schemes": ["HTTPS"]}, "https://h", "https://h/"),
         ({"assume_scheme": "HTTPS"}, " h.example/a", "https://h.example/a"),
         ({"assume_scheme": "https"}, "//h/a", "https://h/a"),
         ({"assume_scheme": "https"}, "localhost:8000/a", "https://localhost:8000/a"),
@@ -406,8 +406,8 @@ def test_what_rules_allow(rules: dict[str, Any], value: Any, expected: str) -> N
 @pytest.mark.parametrize(
     ("rules", "error"),
     [
-        ({"allowed_schemes": "https"}, TypeError),
-        ({"allowed_schemes": ["https:"]}, ValueError),
+        ({"schemes": "https"}, TypeError),
+        ({"schemes": ["https:"]}, ValueError),
         ({"strictness": "strict"}, ValueError),
         ({"strictness": ["nothing"]}, ValueError),
         ({"policy": "public"}, TypeError),
@@ -438,7 +438,7 @@ def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:
 
 def test_rules_can_be_combined_with_other_rules() -> None:
     """A type with rules can have more of them, and pydantic's own."""
-    secure = Annotated[URLRecord, URLRules(allowed_schemes=["https"])]
+    secure = Annotated[URLRecord, URLRules(schemes=["https"])]
     both: TypeAdapter[Any] = TypeAdapter(Annotated[secure, URLRules(max_length=30)])
     assert codes(lambda: both.validate_python("http://h")) == ["scheme-not-allowed"]
     assert codes(lambda: both.validate_python("https://h/" + "a" * 30)) == ["too-long"]

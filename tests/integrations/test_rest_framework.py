@@ -169,7 +169,7 @@ def test_options_of_the_serializer_come_before_the_models() -> None:
             extra_kwargs: ClassVar[Any] = {
                 "anything": {
                     "assume_scheme": None,
-                    "allowed_schemes": ["https"],
+                    "schemes": ["https"],
                     "max_length": 30,
                     "error_messages": {"max_length": "At most {max_length}."},
                 }
@@ -222,7 +222,7 @@ def test_a_field_without_a_model_has_the_form_fields_options() -> None:
     assert refused(CanonicalURLField(assume_scheme=None), "example.com") == [
         "missing-scheme-non-relative-URL"
     ]
-    assert CanonicalURLField(allowed_schemes=None).run_validation("mailto:me").scheme == "mailto"
+    assert CanonicalURLField(schemes=None).run_validation("mailto:me").scheme == "mailto"
     assert refused(CanonicalURLField(policy=URLPolicy(ports=[443])), "http://a.example") == [
         "port-not-allowed"
     ]
@@ -258,7 +258,7 @@ def test_validators_of_ones_own_run_once_and_on_what_they_understand() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"allowed_schemes": "https"},
+        {"schemes": "https"},
         {"strictness": "strict"},
         {"policy": "webhook"},
         {"default": "no url"},
@@ -623,7 +623,7 @@ def test_a_serializer_of_all_fields_can_be_made() -> None:
 @given(anywhere)
 def test_no_error_of_a_serializer_says_a_secret(url: str) -> None:
     """No notation of the error shows what any parser may take for credentials."""
-    field = CanonicalURLField(allowed_schemes=None, strictness={"invalid-credentials"})
+    field = CanonicalURLField(schemes=None, strictness={"invalid-credentials"})
     try:
         field.run_validation(url)
     except serializers.ValidationError as error:

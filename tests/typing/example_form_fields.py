@@ -20,12 +20,12 @@ class LinkForm(django_forms.Form):
         required=False,
         max_length=None,
         assume_scheme=None,
-        allowed_schemes=("https",),
+        schemes=("https",),
         strictness=[ValidationErrorType.INVALID_CREDENTIALS, "host-missing"],
         policy=URLPolicy.public_link(),
         error_messages={"host-missing": "Where?"},
     )
-    issuer = forms.ExactURLField(max_length=100, strictness="valid", allowed_schemes=None)
+    issuer = forms.ExactURLField(max_length=100, strictness="valid", schemes=None)
 
 
 def cleaning(field: forms.CanonicalURLField) -> None:

@@ -27,11 +27,11 @@ class Link(models.Model):
     """A model with a URL that is required and one that is not."""
 
     url = CanonicalURLField(
-        "link", unique=True, max_length=500, allowed_schemes=["https"], strictness="valid"
+        "link", unique=True, max_length=500, schemes=["https"], strictness="valid"
     )
     origin = CanonicalURLField(null=False, strictness=["invalid-credentials"])
     hook = CanonicalURLField(policy=URLPolicy(schemes=["https"], ports={443}, hosts=("a.com",)))
-    mirror = CanonicalURLField(null=True, blank=True, default=None, allowed_schemes=None)
+    mirror = CanonicalURLField(null=True, blank=True, default=None, schemes=None)
     site = RegistrableDomainField("url", "site of the link", unique=True, max_length=500)
     item = QueryParamField("url", "id", "item of the link", max_length=200, db_index=False)
     url_key = URLKeyField("url", "key of the link", rules=KeyRules.page(), max_length=500)
@@ -102,7 +102,7 @@ def writing_text(link: TextLink, record: URLRecord) -> None:
 def options() -> None:
     """Misspelt options and values are found before the program runs."""
     CanonicalURLField(max_lenght=5)  # type: ignore[call-overload]
-    CanonicalURLField(allowed_schemes=5)  # type: ignore[call-overload]
+    CanonicalURLField(schemes=5)  # type: ignore[call-overload]
     CanonicalURLField(as_text="yes")  # type: ignore[call-overload]
     CanonicalURLField(strictness=5)  # type: ignore[call-overload]
     CanonicalURLField(max_length="5")  # type: ignore[call-overload]
@@ -128,7 +128,7 @@ class Feed(models.Model):
     url_written: models.TextField[str, str] = models.TextField()
     mirror_written: models.TextField[str, str] = models.TextField()
     issuer = ExactURLField(unique=True, max_length=500, policy=URLPolicy(schemes=["https"]))
-    origin = ExactURLField(null=True, blank=True, allowed_schemes=None)
+    origin = ExactURLField(null=True, blank=True, schemes=None)
     link = URLReferenceField(unique=True, allow_scheme_relative=True)
     image = URLReferenceField(null=True, policy=URLPolicy(schemes=["https"]))
 

@@ -65,12 +65,16 @@ class Command(DatabaseCommand):
         add("--batch-size", type=int, default=DEFAULT_BATCH_SIZE, help="rows per transaction")
         add("--assume-scheme", metavar="SCHEME", help="the scheme for text without one")
         add(
-            "--allowed-schemes",
+            "--schemes",
             nargs="+",
             metavar="SCHEME",
             help='allowed schemes, or "*" for all; default: as in the field, or http https',
         )
-        add("--policy", metavar="PATH", help="import path of a policy; default: as in the field")
+        add(
+            "--policy",
+            metavar="NAME",
+            help="name or import path of a policy; default: as in the field",
+        )
         add = parser.add_argument_group("decide what happens to rows").add_argument
         add(
             "--unique-with",
@@ -317,7 +321,7 @@ def _option(name: str) -> str:
 
 
 _OPTIONS: Final = {
-    "allowed_schemes", "assume_scheme", "batch_size", "dry_run", "on_empty", "on_invalid",
+    "schemes", "assume_scheme", "batch_size", "dry_run", "on_empty", "on_invalid",
     "on_not_allowed", "on_too_long", "policy", "unique_with",
 }  # fmt: skip
 

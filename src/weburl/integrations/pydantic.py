@@ -71,7 +71,7 @@ class URLRules:
     validation error, or the name of a violation ("scheme-not-allowed", "too-long").
 
     Args:
-        allowed_schemes: An iterable of schemes. None allows every scheme, even ``javascript:``.
+        schemes: An iterable of schemes. None allows every scheme, even ``javascript:``.
         max_length: The maximum length of the text, which is checked before parsing, and of the
             canonical form, which may be longer.
         policy: A `weburl.URLPolicy`.
@@ -88,7 +88,7 @@ class URLRules:
         URLParseError: The base does not parse.
     """
 
-    allowed_schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
+    schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     max_length: int | None = None
     policy: URLPolicy | None = None
     strictness: Literal["browser", "valid"] | Collection[str] = attrs.field(
@@ -106,7 +106,7 @@ class URLRules:
             object.__setattr__(self, "assume_scheme", scheme)
             if self.base is not None:
                 raise ValueError("assume_scheme and base cannot be combined")
-        own = URLPolicy(schemes=self.allowed_schemes, max_length=self.max_length)
+        own = URLPolicy(schemes=self.schemes, max_length=self.max_length)
         whole = own if self.policy is None else own & self.policy
         object.__setattr__(self, "_whole_policy", whole)
 

@@ -43,8 +43,8 @@ def check_ids(**options: Any) -> list[str | None]:
         {"choices": [("https://example.com/", "One"), ("Group", [("http://b/", "Two")])]},
         {"null": True, "blank": True, "choices": [("", "None"), ("http://b/", "Two")]},
         {"strictness": "valid"},
-        {"default": "mailto:a@b.example", "allowed_schemes": ["mailto"]},
-        {"default": parse("a:b"), "choices": [("a:b", "One")], "allowed_schemes": None},
+        {"default": "mailto:a@b.example", "schemes": ["mailto"]},
+        {"default": parse("a:b"), "choices": [("a:b", "One")], "schemes": None},
     ],
 )
 def test_sensible_options_pass_the_checks(options: dict[str, Any]) -> None:
@@ -78,7 +78,7 @@ def test_a_default_that_is_too_long_is_an_error(option: str) -> None:
         {"default": "javascript:x"},
         {"default": parse("ftp://example.com/")},
         {"db_default": "ftp://example.com"},
-        {"default": "http://example.com", "allowed_schemes": ["https"]},
+        {"default": "http://example.com", "schemes": ["https"]},
         {"choices": [("https://example.com/", "One"), ("ftp://example.com/", "Two")]},
     ],
 )

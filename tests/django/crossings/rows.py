@@ -100,7 +100,7 @@ DECLARATIONS: Final = {
     "index": Declaration({"db_index": True}),
     "not-editable": Declaration({"editable": False}),
     "policy": Declaration(ours={"policy": URLPolicy.public_link()}),
-    "schemes": Declaration(ours={"allowed_schemes": ("https", "ftp")}, only="records text exact"),
+    "schemes": Declaration(ours={"schemes": ("https", "ftp")}, only="records text exact"),
     "long-index": Declaration({"unique": True, "max_length": 3000}, by_database=True),
     "array": Declaration(array=True, by_database=True),
     "primary-key": Declaration({"primary_key": True}, part=True, by_database=True),

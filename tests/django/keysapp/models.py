@@ -58,7 +58,7 @@ class Plain(models.Model):
 class Single(models.Model):
     """A page that is there once, beside a URL in canonical form."""
 
-    url = CanonicalURLField(null=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, schemes=None)
     url_key = URLKeyField("url", unique=True)
 
     objects: models.Manager[Single] = URLQuerySet.as_manager()

@@ -148,7 +148,7 @@ URL_ALTERED = {
     "db_column and max_length": Step(
         SHORT, {**LONGER, "url": url(db_column="address", max_length=1500)}, INDEXES, INDEXES
     ),
-    "allowed_schemes": Step(TWO, {**TWO, "url": url(allowed_schemes=None)}),
+    "schemes": Step(TWO, {**TWO, "url": url(schemes=None)}),
     "the name": Step(
         TWO,
         {

@@ -29,14 +29,14 @@ HOOK_POLICY = URLPolicy(
 class Plain(models.Model):
     """A URL and another, neither with more than the column itself."""
 
-    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
-    other = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, schemes=None)
+    other = CanonicalURLField(null=True, blank=True, schemes=None)
 
 
 class Indexed(models.Model):
     """An index on every part, where the database has indexes on expressions."""
 
-    url = CanonicalURLField(unique=True, allowed_schemes=None)
+    url = CanonicalURLField(unique=True, schemes=None)
     year = models.IntegerField(db_default=2000)
 
     class Meta:
@@ -58,7 +58,7 @@ class Indexed(models.Model):
 class Generated(models.Model):
     """A generated column for every part, with an index, on any database."""
 
-    url = CanonicalURLField(unique=True, allowed_schemes=None)
+    url = CanonicalURLField(unique=True, schemes=None)
     scheme = GeneratedURLPartField("url", part="scheme", db_index=True)
     username = GeneratedURLPartField("url", part="username", db_index=True)
     host = GeneratedURLPartField("url", part="host", db_index=True)
@@ -74,7 +74,7 @@ class Generated(models.Model):
 class Canonical(models.Model):
     """A URL that is refused where it certainly is not canonical."""
 
-    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, schemes=None)
 
     class Meta:
         constraints = (IsCanonicalURL("url", name="url_looks_canonical"),)
@@ -83,8 +83,8 @@ class Canonical(models.Model):
 class Official(models.Model):
     """A URL with but one scheme, and one host or a host below another."""
 
-    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
-    mirror = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, schemes=None)
+    mirror = CanonicalURLField(null=True, blank=True, schemes=None)
 
     class Meta:
         constraints = (
@@ -97,7 +97,7 @@ class Official(models.Model):
 class Hook(models.Model):
     """A URL that a policy allows, as far as the database can tell."""
 
-    url = CanonicalURLField(null=True, blank=True, allowed_schemes=None)
+    url = CanonicalURLField(null=True, blank=True, schemes=None)
 
     class Meta:
         constraints = (URLAllowedBy("url", HOOK_POLICY, name="hook_is_allowed"),)

@@ -76,10 +76,8 @@ def test_they_stay_in_canonical_form_and_have_a_line_each(rows: list[Old]) -> No
 
 def test_other_schemes_can_be_allowed(rows: list[Old]) -> None:
     """They can be named, or all be allowed."""
-    assert "1 scheme-not-allowed" in summary(
-        "Old.url", dry_run=True, allowed_schemes=["https", "ftp"]
-    )
-    assert "would refuse" not in summary("Old.url", dry_run=True, allowed_schemes=["*"])
+    assert "1 scheme-not-allowed" in summary("Old.url", dry_run=True, schemes=["https", "ftp"])
+    assert "would refuse" not in summary("Old.url", dry_run=True, schemes=["*"])
 
 
 @pytest.mark.parametrize(
@@ -121,8 +119,8 @@ def test_the_field_that_is_there_says_what_it_refuses() -> None:
         ({"policy": "links"}, "import path"),
         ({"policy": "no.such.policy"}, "cannot be imported"),
         ({"policy": f"{__name__}.TEXTS"}, "not a weburl.URLPolicy"),
-        ({"allowed_schemes": ["a b"]}, "scheme"),
-        ({"allowed_schemes": ["*", "https"]}, "scheme"),
+        ({"schemes": ["a b"]}, "scheme"),
+        ({"schemes": ["*", "https"]}, "scheme"),
         ({"on_not_allowed": "remove"}, "is not a choice"),
     ],
 )

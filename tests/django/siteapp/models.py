@@ -38,7 +38,7 @@ class ProxyLink(Link):
 class MirroredLink(Link):
     """A table with a second URL, which may be missing."""
 
-    mirror = CanonicalURLField(null=True, allowed_schemes=None)
+    mirror = CanonicalURLField(null=True, schemes=None)
     mirror_site = RegistrableDomainField("mirror", "site of the mirror", db_index=False)
 
 
@@ -52,7 +52,7 @@ class Defaulted(models.Model):
 class Item(models.Model):
     """A URL and two parameters of its query."""
 
-    url = CanonicalURLField(allowed_schemes=None)
+    url = CanonicalURLField(schemes=None)
     item = QueryParamField("url", "id", max_length=100)
     source = QueryParamField("url", "utm source", "source", db_index=False)
     title = models.TextField(blank=True)
@@ -130,11 +130,11 @@ class Issuer(models.Model):
     """A URL that is compared as text."""
 
     url = ExactURLField(unique=True)
-    home = ExactURLField(null=True, blank=True, max_length=40, allowed_schemes=None)
+    home = ExactURLField(null=True, blank=True, max_length=40, schemes=None)
 
 
 class MenuItem(models.Model):
     """A path on this site or a whole URL."""
 
-    link = URLReferenceField(unique=True, allowed_schemes=["http", "https", "mailto"])
+    link = URLReferenceField(unique=True, schemes=["http", "https", "mailto"])
     image = URLReferenceField(null=True, blank=True, max_length=40, allow_scheme_relative=True)

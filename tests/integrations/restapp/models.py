@@ -42,7 +42,7 @@ class Hook(models.Model):
     page = models.ForeignKey(Page, on_delete=models.CASCADE, to_field="url", null=True, blank=True)
     target = CanonicalURLField(policy=URLPolicy.webhook(), null=True, blank=True)
     strict = CanonicalURLField(strictness="valid", null=True, blank=True)
-    anything = CanonicalURLField(allowed_schemes=None, max_length=None, null=True, blank=True)
+    anything = CanonicalURLField(schemes=None, max_length=None, null=True, blank=True)
     checked = CanonicalURLField(
         null=True,
         blank=True,
