@@ -22,6 +22,7 @@ from weburl.standard.infra.strings import ascii_lowercase, exact, require_text
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
+from weburl.text.schemes import OTHER_SCHEMES
 from weburl.text.terms import (
     CLOSING_QUOTES,
     ENDS_RUN,
@@ -131,6 +132,9 @@ def find_links(
     - A character that is invisible, or that changes the direction of text, ends a link, and no host
       begins after it: a bidi control, a soft hyphen, a zero-width space. Joiners and variation
       selectors do not end it.
+    - After another registered scheme there is no link in the same run of text:
+      ``xmpp:me@example.com``. What is not a registered scheme is a label:
+      ``Contact:me@example.com``.
     - A URL with a username is not a link: ``http://a.com:b@c.com``.
 
     Time is linear in the length of ``text``, which may be any text.
@@ -311,6 +315,8 @@ class _Search:
         self._closes: dict[str, _Ahead] = {}  # by quotation mark
         self._ends_userinfo = _Ahead(_END_OF_USERINFO.search, text)
         self._ends_authority = _Ahead(_END_OF_AUTHORITY.search, text)
+        self._ends_other = _Ahead(ENDS_RUN_IN_HOST.search, text)
+        self._end_of_other = self._after_colon = 0
         self._end_of_whole = 0  # the end of the longest reading
         self.has_scheme_inside = False  # an address without a scheme had one later
 
@@ -347,6 +353,19 @@ class _Search:
         """Return where the last run of text ends that began with a scheme."""
         return -1 if self._goes_on_at < 0 else self._ends_run.next(self._goes_on_at)
 
+    def _is_in_other_address(self, position: int) -> bool:
+        """Return whether an address that is not a link goes on at ``position``: "sip:me@a.com"."""
+        text = self._text
+        while (colon := text.find(":", self._after_colon, position)) >= 0:
+            self._after_colon = colon + 1
+            if colon >= self._end_of_other:
+                before = text[max(colon - _LONGEST_SCHEME, 0) : colon + 1]
+                scheme = _ANY_SCHEME.search(before)
+                if scheme is not None and ascii_lowercase(scheme[0][:-1]) in OTHER_SCHEMES:
+                    self._end_of_other = self._ends_other.next(colon + 1)
+        self._after_colon = max(self._after_colon, position)
+        return position < self._end_of_other and not self._rules.every
+
     def _begin_run(self, limit: int, *, has_path: bool) -> None:
         """Note that what follows ``limit`` may belong to the address before it."""
         self._at = self._limit = self._goes_on_at = limit
@@ -361,7 +380,8 @@ class _Search:
         before = text[max(slashes - _LONGEST_SCHEME, self._limit) : slashes]
         scheme = _WEB_SCHEME.search(before)
         start = slashes if scheme is None else slashes - len(scheme[0])
-        if start < self._end_of_run() and not _is_between_links(self._char(start - 1)):
+        is_inside = start < self._end_of_run() or self._is_in_other_address(start)
+        if is_inside and not _is_between_links(self._char(start - 1)):
             return  # It is a part of another address.
         address = _IPV6.match(text, host) if self._rules.any_host else None
         after_host = self._end_of_host(host) if address is None else address.end()
@@ -428,7 +448,7 @@ class _Search:
             start -= 1
         after_host = end if is_whole else self._end_of_host(end)
         self._at = max(self._at, after_host)
-        if start <= self._end_of_run():
+        if start <= self._end_of_run() or self._is_in_other_address(start):
             return  # A full-width dot ends the run.
         before = text[start - 1] if start > self._limit else ""
         if before == "@":
