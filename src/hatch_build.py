@@ -3,8 +3,9 @@
 `weburl` is built in this directory, and `django-whatwg-url` in the one above. Where there is a C
 compiler, each directory `compiled` of `weburl` is compiled with Cython, all of them or none. The
 wheel is then for one platform and one Python. `WEBURL_BUILD` names one of the two builds:
-"compiled", which fails if it cannot be made, or "interpreted". An editable install is interpreted
-unless the variable is "compiled", and then has the libraries among its sources.
+"compiled", which fails if it cannot be made, or "interpreted", whose wheel has no such directory.
+An editable install is interpreted unless the variable is "compiled", and then has the libraries
+among its sources.
 """
 
 from __future__ import annotations
@@ -111,6 +112,10 @@ class WheelHook(BuildHookInterface[Any]):
                 if os.environ.get(VARIABLE) == "compiled":
                     raise
                 reason = textwrap.shorten(f"{type(error).__name__}: {error}", 150)
+        if reason and version != "editable":
+            # Such a wheel imports none of them. The source distribution has them.
+            excluded = self.build_config.target_config.setdefault("exclude", [])
+            excluded.append(f"/{PACKAGE}/**/{ROOM}/")
         which = f"interpreted ({reason})" if reason else "compiled"
         self.app.display_info(f"This build of weburl is {which}.")
         return not reason

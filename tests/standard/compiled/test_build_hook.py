@@ -9,6 +9,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 from Cython.Compiler.Errors import CompileError
@@ -190,6 +191,34 @@ def test_a_wheel_that_is_not_compiled_says_why(
     assert (status, wheels) == (0, [True]), output
     (line,) = (line for line in output.splitlines() if line.startswith("This build"))
     assert line.startswith(f"This build of weburl is interpreted ({reason}")
+
+
+def test_a_wheel_has_the_sources_of_its_libraries_only(tmp_path: Path) -> None:
+    """An interpreted one imports nothing from there."""
+    for build, expected in (("interpreted", set()), ("compiled", {"__init__.py", "one.py"})):
+        source = source_with(tmp_path / build, {"one": "X = 1"})
+        (source / "weburl" / "other.py").touch()
+        status, output, _ = built(source, WEBURL_BUILD=build)
+        assert status == 0, output
+        (wheel,) = source.glob("dist/*.whl")
+        names = ZipFile(wheel).namelist()
+        assert "weburl/other.py" in names
+        inside = {Path(name).name for name in names if "/compiled/" in name}
+        assert {name for name in inside if name.endswith(".py")} == expected
+
+
+def test_two_builds_in_different_places_are_equal(tmp_path: Path) -> None:
+    """Neither a time nor a path is in a wheel, compiled or not."""
+    text = "def f(x):\n    assert x\n    return [x for _ in range(3)]"
+    for build in ("interpreted", "compiled"):
+        wheels = []
+        for place in ("a", "some/where/else"):
+            source = source_with(tmp_path / build / place, {"one": text})
+            status, output, _ = built(source, WEBURL_BUILD=build, SOURCE_DATE_EPOCH="1700000000")
+            assert status == 0, output
+            (wheel,) = source.glob("dist/*.whl")
+            wheels.append(wheel.read_bytes())
+        assert wheels[0] == wheels[1], build
 
 
 @pytest.mark.parametrize("variables", [{"CC": "no-such-compiler"}, {"CC": "false"}])
