@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 _TABLES = """
@@ -16,6 +15,8 @@ CREATE TABLE owner (digest BLOB PRIMARY KEY, pk) WITHOUT ROWID;
 CREATE TABLE waiting (rule INTEGER, digest BLOB, href TEXT, pk, other);
 CREATE TABLE written (pk PRIMARY KEY) WITHOUT ROWID;
 """
+_RECENT = 50_000
+_SEEN_BITS = 25  # 4 MB
 _CACHE_KIB = 64_000  # Random digests would otherwise read a page of the file for each.
 
 
@@ -40,7 +41,15 @@ def digest(*values: object) -> bytes:
 
 
 class Scratch:
-    """Lists on disk: the first row with each URL, and rows that wait to be merged."""
+    """Lists on disk: the first row with each URL, and rows that wait to be merged.
+
+    ``_recent``: the first rows that are not on disk yet. ``_seen``: a bit for each digest, so that
+    most new ones are not looked up.
+    """
+
+    def __init__(self) -> None:
+        self._recent: dict[bytes, Any] = {}
+        self._seen = bytearray(1 << (_SEEN_BITS - 3))
 
     @cached_property
     def _database(self) -> sqlite3.Connection:
@@ -52,22 +61,43 @@ class Scratch:
         if "_database" in vars(self):
             self._database.close()
 
-    def first_owners(self, pairs: Sequence[tuple[bytes, Any]]) -> dict[bytes, Any]:
+    def first_owners(self, pairs: Iterable[tuple[bytes, Any]]) -> dict[bytes, Any]:
         """Store pairs of a digest and a key, and return the first key for each digest."""
-        execute = self._database.execute
-        # In the order of the index, neighbours are on the same page. The sort is stable, so the
-        # first of several pairs with the same digest is stored.
-        pairs = sorted(pairs, key=itemgetter(0))
-        execute("BEGIN")
-        self._database.executemany("INSERT OR IGNORE INTO owner VALUES (?, ?)", pairs)
-        execute("COMMIT")
+        recent, seen = self._recent, self._seen
         owners: dict[bytes, Any] = {}
-        digests = [digest for digest, _pk in pairs]
-        for start in range(0, len(digests), 900):
-            some = digests[start : start + 900]
-            marks = ", ".join("?" * len(some))
-            owners |= execute(f"SELECT digest, pk FROM owner WHERE digest IN ({marks})", some)
+        perhaps_stored: dict[bytes, Any] = {}
+        for key, pk in pairs:
+            if key in recent:
+                owners[key] = recent[key]
+                continue
+            number = int.from_bytes(key[:4]) >> (32 - _SEEN_BITS)
+            place, bit = number >> 3, 1 << (number & 7)
+            if seen[place] & bit:
+                perhaps_stored.setdefault(key, pk)
+            else:
+                seen[place] |= bit
+                owners[key] = recent[key] = pk
+        stored = dict(self._select("SELECT digest, pk FROM owner WHERE digest", perhaps_stored))
+        for key, pk in perhaps_stored.items():
+            owners[key] = stored[key] if key in stored else recent.setdefault(key, pk)
+        if len(recent) >= _RECENT:
+            self._store_recent()
         return owners
+
+    def _store_recent(self) -> None:
+        # In the order of the index, so that neighbours are on the same page. Few rows at a time
+        # would read and write a page for each.
+        self._database.execute("BEGIN")
+        self._database.executemany("INSERT INTO owner VALUES (?, ?)", sorted(self._recent.items()))
+        self._database.execute("COMMIT")
+        self._recent.clear()
+
+    def _select(self, sql: str, values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+        """Yield rows for values of the column at the end of ``sql``."""
+        listed = list(values)
+        for start in range(0, len(listed), 900):
+            some = listed[start : start + 900]
+            yield from self._database.execute(f"{sql} IN ({', '.join('?' * len(some))})", some)
 
     def wait(self, rows: Iterable[tuple[int, bytes, str, Any, Any]]) -> None:
         """Store rows that collide: the number of the rule, a digest, the href, and both keys."""
@@ -89,13 +119,7 @@ class Scratch:
 
     def seen(self, keys: Sequence[Any]) -> set[Any]:
         """Return which of ``keys`` were stored by `remember`. Their rows moved to a later page."""
-        found: set[Any] = set()
-        for start in range(0, len(keys), 900):
-            some = keys[start : start + 900]
-            marks = ", ".join("?" * len(some))
-            sql = f"SELECT pk FROM written WHERE pk IN ({marks})"
-            found.update(row[0] for row in self._database.execute(sql, some))
-        return found
+        return {pk for (pk,) in self._select("SELECT pk FROM written WHERE pk", keys)}
 
     def remember(self, keys: Iterable[Any]) -> None:
         """Store the new keys of rows whose key is the URL itself."""

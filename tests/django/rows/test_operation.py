@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 from django.apps import apps
 from django.core.checks import run_checks
 from django.db import connection, migrations, models
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter, OperationWriter
 from pytest_django import DjangoAssertNumQueries
@@ -31,7 +31,7 @@ from tests.django.wayinapp.models import Old, Profile, Visit
 
 def migrate(operation: CanonicalizeURLs, *, atomic: bool = False, backwards: bool = False) -> None:
     """Run an operation on historical models."""
-    state: ProjectState = MigrationLoader(connection).project_state()
+    state = ProjectState.from_apps(apps)
     direction = operation.database_backwards if backwards else operation.database_forwards
     with connection.schema_editor(atomic=atomic) as editor:
         direction("wayinapp", editor, state, state)
@@ -238,9 +238,19 @@ def test_no_check_opens_a_database_unless_it_is_named() -> None:
 
 
 @pytest.mark.django_db
-def test_a_field_that_no_migration_knows_yet_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_field_that_no_migration_knows_yet_is_found(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only the model has changed, as before `makemigrations` runs."""
     assert check_changed_models() == []
+    first = type("Migration", (migrations.Migration,), {"operations": [CREATE]})
+    text = MigrationWriter(first("0001_initial", "wayinapp")).as_string()
+    package = tmp_path / "wayin_before"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "0001_initial.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    settings.MIGRATION_MODULES = {**settings.MIGRATION_MODULES, "wayinapp": package.name}
     field: Any = Old._meta.get_field("url")
     now = CanonicalURLField(unique=True, null=True, max_length=700)
     now.set_attributes_from_name("url")
