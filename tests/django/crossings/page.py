@@ -22,7 +22,7 @@ def written() -> str:
 
 
 def _lines() -> Iterator[str]:
-    """Yield a table of the places where a field differs, and the names of the others."""
+    """Yield a table of the places where a field differs, and the number of the others."""
     numbers = {name: number for number, name in enumerate(promises(), 1)}
     yield "\n| place | " + " | ".join(_TITLES.values()) + " |"
     yield "|---" * (1 + len(_TITLES)) + "|"
@@ -30,10 +30,10 @@ def _lines() -> Iterator[str]:
     for place in cells().values():
         found = tuple(_cell(place, kind, numbers) for kind in _TITLES)
         rows.setdefault(() if {*found} <= {"=", "-"} else found, []).append(place.place)
-    same = rows.pop((), [])
+    same = len(rows.pop((), []))
     for found, places in rows.items():
         yield f"| {'; '.join(places)} | " + " | ".join(found) + " |"
-    yield f"\nThe same as Django's fields everywhere: {'; '.join(same)}.\n"
+    yield f"\nIn {same} other places, such as foreign keys and aggregates, no field differs.\n"
     yield "The fields beside a URL differ from a CharField only here:\n"
     for kind, title in _BESIDE.items():
         found_here = {place.place: _cell(place, kind, numbers) for place in cells().values()}
