@@ -89,6 +89,11 @@ def _failed(run: Run, who: str) -> str:
     return f"{found[0]['failed']:,} of {found[0]['of']:,}" if found else NONE
 
 
+def _bytes(run: Run, what: str) -> str:
+    found = run.where("bench_kept", what=what)
+    return f"{found[0]['bytes']:,}" if found else NONE
+
+
 def in_brief(runs: dict[str, Run]) -> str:
     """Return the table of `docs/performance.md`."""
     last = runs[next(reversed(runs))]
@@ -96,18 +101,18 @@ def in_brief(runs: dict[str, Run]) -> str:
         [f"weburl, {build}", "Python",
          *(_nanoseconds(run.seconds("bench_urls", list=texts, peers=peers, who=ours))
            for texts, peers, ours in IN_BRIEF.values()),
-         _failed(run, "weburl")]
+         _bytes(run, "weburl.parse(s)"), _failed(run, "weburl")]
         for build, run in runs.items()
     ]  # fmt: skip
     rows += [
         [peer.name, peer.written_in,
          *(_nanoseconds(last.seconds("bench_urls", list=texts, peers=peers, who=peer.name))
            for texts, peers, _ in IN_BRIEF.values()),
-         _failed(last, peer.name)]
+         _bytes(last, peer.name), _failed(last, peer.name)]
         for peer in PEERS
         if last.where("bench_urls", who=peer.name)
     ]  # fmt: skip
-    return table(["", "written in", *IN_BRIEF, "web-platform-tests failed"], rows)
+    return table(["", "written in", *IN_BRIEF, "bytes kept", "web-platform-tests failed"], rows)
 
 
 def in_full(runs: dict[str, Run]) -> str:
@@ -165,8 +170,10 @@ def _kept(runs: dict[str, Run]) -> str:
             ours = one["what"].startswith("weburl")
             if ours or run is runs[next(reversed(runs))]:
                 name = f"{one['what']}, {build}" if ours else one["what"]
-                rows.append([name, f"{one['bytes']:,}", f"{one['collect']:.1f}"])
-    return table(["", "bytes", f"a collection of {KEPT:,}, ms"], rows)
+                rows.append(
+                    [name, *(f"{one[x]:,}" for x in ("bytes", "read")), f"{one['collect']:.1f}"]
+                )
+    return table(["", "bytes", "after 8 parts were read", f"a collection of {KEPT:,}, ms"], rows)
 
 
 def _django(runs: dict[str, Run]) -> str:
