@@ -256,8 +256,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         return url_of_row(value)
 
     def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:
-        # A converter would take time for every row, even if it does nothing.
-        return [] if self.as_text else super().get_db_converters(connection)
+        return super().get_db_converters(connection) if self.as_text else [self.from_db_value]
 
     def get_prep_value(self, value: object) -> str | None:
         if self.primary_key and not self.as_text and not isinstance(value, StoredText):
@@ -284,12 +283,14 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             return self._operand(error, value)
 
     def _operand(self, error: ValidationError, value: object) -> str:
-        """Return text that is not a URL, which a row or a foreign key may hold, or raise the error.
+        """Return text that is not a URL, if a row may hold it, or raise the error.
 
         It keeps its class, because a lookup on a foreign key prepares its operand twice.
         """
         if isinstance(value, (UnparsableURL, StoredText)):
             return value
+        if self.as_text or self.is_referred_to:
+            return StoredText(text_of(value))  # It may come from a row, whose text has no mark.
         raise self.refusal(error, value) from error
 
     def get_db_prep_value(

@@ -269,6 +269,26 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         """Return the text to store. Raises ValidationError if the field refuses it."""
         raise NotImplementedError
 
+    @property
+    def is_referred_to(self) -> bool:
+        """Whether foreign keys hold the values of this field."""
+        return self.primary_key or any(
+            isinstance(relation, models.ManyToOneRel) and relation.field_name == self.name
+            for relation in self.model._meta.get_fields(include_hidden=True)
+        )
+
+    def get_db_converters(self, connection: BaseDatabaseWrapper) -> list[Any]:  # noqa: ARG002
+        # A converter takes time for every row, even if it does nothing.
+        return [self._text_of_key] if self.has_column and self.is_referred_to else []
+
+    def _text_of_key(self, value: Any, expression: object, connection: object) -> Any:  # noqa: ARG002
+        """Mark the text of a row if the field refuses it, so that foreign keys can store it."""
+        try:
+            self.stored_text(value)
+        except ValidationError:
+            return StoredText(value)
+        return value
+
     def get_db_prep_save(
         self,
         value: Any,

@@ -67,7 +67,7 @@ def test_a_url_can_be_changed(admin_client: Client) -> None:
 
 def test_a_filter_that_is_no_url_is_no_server_error(admin_client: Client) -> None:
     """The admin ignores it, as it ignores other bad filters."""
-    response = admin_client.get(BOOKMARKS + "?url=bad")
+    response = admin_client.get(PAGES + "?url=bad")
     assert response.status_code == 302
     assert response.headers["Location"].endswith("?e=1")
 

@@ -106,5 +106,5 @@ def test_a_value_that_does_not_parse_is_still_not_stored() -> None:
     with pytest.raises(ValidationError), transaction.atomic():
         Bookmark.objects.bulk_update([bookmark], ["url"])
     with pytest.raises(ValidationError):
-        Bookmark.objects.filter(url="http://a b/")
+        Page.objects.filter(url="http://a b/")
     assert stored_text(bookmark) == "https://example.com/"

@@ -205,4 +205,4 @@ def test_what_is_no_text_is_kept_as_its_text_and_refused(junk: Any) -> None:
         with pytest.raises(ValidationError):
             refuse()
     with pytest.raises(ValidationError):
-        Bookmark.objects.filter(url=junk)
+        Page.objects.filter(url=junk)
