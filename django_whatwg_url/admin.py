@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as django_text  # Not for our 
 
 import weburl
 from django_whatwg_url.beside.written import written_column, written_fields
-from django_whatwg_url.column.values import UnparsableURL, text_of, to_url
+from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.fields import (
     CanonicalURLField,
     ExactURLField,
@@ -114,7 +114,7 @@ class _ExactLink(URLLink):
     """Shows an exact URL as it is stored, so that two that differ never look the same."""
 
     def __call__(self, instance: Model) -> _StrOrPromise:
-        stored = text_of(getattr(instance, self.name))
+        stored = getattr(instance, self.name) or ""
         text = _cut(without_credentials(stored), self.max_length)
         url = to_url(stored)
         if isinstance(url, URLRecord) and self.linked:

@@ -169,7 +169,10 @@ class FollowingCompanion(Companion):
         if not is_text or source.model is not self.model or isinstance(source, Companion):
             yield checks.Error(
                 f"from_field={self.from_field!r} is not a text field of this model.",
-                hint="Set it to the name of the field with the URL, in the same table.",
+                hint=(
+                    "Set it to the name of the field with the URL, in the same table. If the "
+                    "model inherits the URL from another table, declare this field there, too."
+                ),
                 obj=self,
                 id="django_whatwg_url.E007",
             )

@@ -15,7 +15,7 @@ from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import StoredText, is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
-from django_whatwg_url.query.lookups import ORDERS, TEXT_LOOKUPS, SearchedColumn
+from django_whatwg_url.query.lookups import COMPARISONS, TEXT_LOOKUPS, SearchedColumn
 from django_whatwg_url.rules.messages import presentable_part
 from weburl import Domain, URLParseError, URLRecord
 
@@ -74,6 +74,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
 
     __module__ = "django_whatwg_url.fields"
 
+    converts_operands = has_column = True
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Registrable domain of a URL")
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
         "invalid": _("“%(value)s” is not a domain.")
@@ -99,7 +100,10 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
         if not is_url or url.model is not self.model:
             yield checks.Error(
                 f"from_field={self.from_field!r} is not a CanonicalURLField of this model.",
-                hint="Set it to the name of a CanonicalURLField in the same table.",
+                hint=(
+                    "Set it to the name of a CanonicalURLField in the same table. If the model "
+                    "inherits the URL from another table, declare this field there, too."
+                ),
                 obj=self,
                 id="django_whatwg_url.E004",
             )
@@ -149,7 +153,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
 
 
 # The column is ASCII, and some databases require operands to be ASCII as well.
-for _lookup in (*TEXT_LOOKUPS, *ORDERS):
+for _lookup in (*TEXT_LOOKUPS, *COMPARISONS):
     RegistrableDomainField.register_lookup(_lookup)
 
 

@@ -38,6 +38,7 @@ from django_whatwg_url.column.values import (
 from django_whatwg_url.fields.checks import check_field, check_parts, check_written
 from django_whatwg_url.fields.options import (
     OF_URLS,
+    ChoiceField,
     FieldWithOptions,
     _GetT_co,
     _SetT_contra,
@@ -124,6 +125,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False
     holds_urls = True
+    converts_operands = True
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "as_text", "strictness", "written")
 
     if TYPE_CHECKING:
@@ -224,11 +226,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         """The choices without groups, with values of the attribute as keys."""
         choices = super().flatchoices
         return choices if self.as_text else [(to_url(key), label) for key, label in choices]
-
-    @property
-    def no_url(self) -> str | None:
-        """The value of the column without a URL: None, or "" with ``as_text`` and without NULL."""
-        return "" if self.as_text and not self.null else None
 
     # To and from the database.
 
@@ -472,6 +469,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             from django_whatwg_url.forms.widgets import AdminCanonicalURLWidget
 
             kwargs["widget"] = AdminCanonicalURLWidget
+        kwargs.setdefault("choices_form_class", ChoiceField)
         # Skip CharField.formfield(), which sets an empty value that this field cannot have.
         return super(models.CharField, self).formfield(form_class=form_class, **kwargs)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from django import forms
+from django.apps import apps
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import models
@@ -26,7 +28,13 @@ from django_whatwg_url.column.values import (
 )
 from django_whatwg_url.policies import require_policy
 from django_whatwg_url.query.expressions import with_literals_of
-from django_whatwg_url.rules.messages import are_inherited, located, use_catch_all, with_hint
+from django_whatwg_url.rules.messages import (
+    are_inherited,
+    located,
+    presentable,
+    use_catch_all,
+    with_hint,
+)
 from django_whatwg_url.rules.validators import DEFAULT_SCHEMES, schemes_beside
 from weburl import URLRecord
 
@@ -226,6 +234,19 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             require_policy(getattr(self, "policy", None))
         except ImproperlyConfigured as error:
             messages.append(checks.Error(str(error), obj=self, id="django_whatwg_url.E009"))
+        if not apps.is_installed("django_whatwg_url"):
+            messages.append(
+                checks.Warning(
+                    "'django_whatwg_url' is not in INSTALLED_APPS.",
+                    hint=(
+                        "Add it. Without it, url__holds and url__query_params fail on SQLite, a "
+                        "save of only the URL does not update the columns beside it, and the "
+                        "checks of models, migrations and rows do not run."
+                    ),
+                    obj=self,
+                    id="django_whatwg_url.W037",
+                )
+            )
         return messages
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
@@ -244,6 +265,11 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
         if option == "schemes":
             default = schemes_beside(getattr(self, "policy"), default)  # noqa: B009  # of some
         return bool(getattr(self, option) == default)
+
+    @property
+    def no_url(self) -> str | None:
+        """The value of the column without a URL: None where it allows NULL, and for records."""
+        return "" if self.empty_strings_allowed and not self.null else None
 
     def refusal(
         self, error: ValidationError, value: object, instance: models.Model | None = None
@@ -367,6 +393,18 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             for name, option in OPTIONS.items()
             if name in self.own_options and option.is_for_forms
         }
+
+
+class ChoiceField(forms.TypedChoiceField):
+    """The form field for ``choices``. Its error never shows a password."""
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except ValidationError as error:
+            if error.code == "invalid_choice":
+                error.params = {"value": presentable(text_of(value))}
+            raise
 
 
 def is_admin_widget(widget: object) -> bool:

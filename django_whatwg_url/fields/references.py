@@ -15,6 +15,7 @@ from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
+from django_whatwg_url.query.lookups import COMPARISONS
 from django_whatwg_url.rules.messages import REFERENCE_MESSAGES
 from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
 from weburl import URLRecord
@@ -62,6 +63,7 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {**REFERENCE_MESSAGES}
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL as text")
+    converts_operands = True
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "allow_scheme_relative")
     form_class: ClassVar[type[FormField]] = forms.URLReferenceField
     refused_default: ClassVar[tuple[str, str]] = (
@@ -112,3 +114,7 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
             allow_scheme_relative=self.allow_scheme_relative,
             messages=self.error_messages,
         )
+
+
+for _lookup in COMPARISONS:
+    URLReferenceField.register_lookup(_lookup)

@@ -13,6 +13,7 @@ from django.db import models
 from django_whatwg_url.column.checks import check_collation, check_indexes
 from django_whatwg_url.column.values import StoredText, is_expression, text_of
 from django_whatwg_url.fields.options import (
+    ChoiceField,
     FieldWithOptions,
     _GetT_co,
     _SetT_contra,
@@ -109,7 +110,7 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if value is None:
             return None
         if value == "":
-            return ""
+            return self.no_url
         text = self.canonical_text(value)
         if self.max_length is not None:
             MaxLengthValidator(self.max_length)(text)
@@ -145,6 +146,7 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
             kwargs = {**self.form_options, "error_messages": self.own_error_messages, **kwargs}
         if is_admin_widget(kwargs.get("widget")):
             kwargs["widget"] = self.form_widget(attrs={"class": "vURLField"})
+        kwargs.setdefault("choices_form_class", ChoiceField)
         return super().formfield(form_class=form_class, **kwargs)
 
 

@@ -14,7 +14,12 @@ from django.db import models
 
 from django_whatwg_url.column.values import SpelledText, text_of
 from django_whatwg_url.encoders import URLJSONEncoder
-from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    ExactURLField,
+    UnparsableURL,
+    URLReferenceField,
+)
 from django_whatwg_url.rules.messages import without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
@@ -49,12 +54,12 @@ class ModelFieldRules:
 
     ``url: Annotated[URLRecord, ModelFieldRules(Link, "url")]`` checks the value in a request as the
     model does. A response contains the value in the row, even if it is not a URL. For a model field
-    with ``as_text=True``, write ``Annotated[str, …]``. It works in a ``Schema`` and in a
+    whose attribute is text, write ``Annotated[str, …]``. It works in a ``Schema`` and in a
     ``ModelSchema``.
 
     Args:
         model: The class of the model.
-        name: The name of its field, a `CanonicalURLField`.
+        name: The name of its field, which must be a URL field.
 
     Raises:
         TypeError: The field has another class.
@@ -62,9 +67,9 @@ class ModelFieldRules:
 
     def __init__(self, model: type[models.Model], name: str) -> None:
         field = model._meta.get_field(name)
-        if not isinstance(field, CanonicalURLField):
-            raise TypeError(f"{name!r} is not a CanonicalURLField, but a {type(field).__name__}")
-        self.field = field
+        if not isinstance(field, (CanonicalURLField, ExactURLField, URLReferenceField)):
+            raise TypeError(f"{name!r} is not a URL field, but a {type(field).__name__}")
+        self.field: Any = field
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -78,7 +83,8 @@ class ModelFieldRules:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        json_schema = {**handler(schema), "format": "uri"}
+        is_reference = isinstance(self.field, URLReferenceField)
+        json_schema = {**handler(schema), "format": "uri-reference" if is_reference else "uri"}
         if self.field.max_length is not None:
             json_schema["maxLength"] = self.field.max_length
         return json_schema
@@ -94,13 +100,14 @@ class ModelFieldRules:
             return value if isinstance(value, UnparsableURL) else handler(value)
         if not isinstance(value, (str, URLRecord)):
             return handler(value)
-        if value == "" and self.field.blank and self.field.no_url == "":
-            return value
+        empty = self.field.no_url
+        if value == "" and self.field.blank and (empty == "" or self.field.null):
+            return empty
         try:
             cleaned = self.field.clean(value, None)
         except ValidationError as error:
             raise _pydantic_error(error, value) from None
-        if self.field.written is not None and cleaned and isinstance(value, str):
+        if getattr(self.field, "written", None) is not None and cleaned and isinstance(value, str):
             return SpelledText(str(cleaned), value)
         return cleaned
 

@@ -300,6 +300,30 @@ def _default_url(default: object) -> URLRecord | None:
     return url
 
 
+class _URLTextField(serializers.CharField):
+    """The text of a model field, whose validators refuse what the field refuses."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        value = super().run_validation(data)
+        return None if value == "" and self.allow_null else value
+
+
+class _ExactURLField(_URLTextField, serializers.URLField):
+    """The text of an `ExactURLField`. OPTIONS and schemas check for DRF's class."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super(serializers.URLField, self).__init__(**kwargs)  # Its checks do not run.
+
+
+class _URLReferenceField(_URLTextField):
+    """The text of a `URLReferenceField`."""
+
+    @property
+    def _spectacular_annotation(self) -> dict[str, Any]:
+        length = {} if self.max_length is None else {"maxLength": self.max_length}
+        return {"field": {"type": "string", "format": "uri-reference", **length}}
+
+
 class URLPartField(_ReadOnlyField):
     """A part of a URL, read-only: ``host = URLPartField(source="url.host")``.
 
@@ -422,10 +446,12 @@ class URLJSONRenderer(JSONRenderer):
 
 
 def register() -> None:
-    """Make `ModelSerializer` use `CanonicalURLField` for the model field of that name.
+    """Make `ModelSerializer` use `CanonicalURLField` and the like for our model fields.
 
     The app calls this if "rest_framework" is in INSTALLED_APPS. A serializer class that sets a
     different field in its own ``serializer_field_mapping`` keeps it.
     """
     mapping = serializers.ModelSerializer.serializer_field_mapping
     mapping.setdefault(fields.CanonicalURLField, CanonicalURLField)
+    mapping.setdefault(fields.ExactURLField, _ExactURLField)
+    mapping.setdefault(fields.URLReferenceField, _URLReferenceField)

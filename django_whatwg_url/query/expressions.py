@@ -44,10 +44,10 @@ _CHOOSE_FIRST: Final = (
 
 
 def is_computed_text(expression: Any) -> bool:
-    """Return whether the value of an expression is text, even if its type is a URL field.
+    """Return whether the value of an expression is text, even if its type is one of our fields.
 
     It is text if a function computed it, or if the expression may also return the value of a column
-    that does not hold URLs. It is a URL if you gave the expression a URL field as ``output_field``.
+    whose operands are text. It is a URL if you gave the expression a URL field as ``output_field``.
     """
     if isinstance(expression, Value):
         text = expression.value
@@ -56,7 +56,7 @@ def is_computed_text(expression: Any) -> bool:
     with suppress(FieldError, AttributeError):  # It has none, or several that differ.
         field = expression.output_field
     field = getattr(field, "base_field", field)  # of an array
-    if not getattr(field, "holds_urls", False):
+    if not getattr(field, "converts_operands", False):
         return True
     if isinstance(expression, Col) or not getattr(field, "has_column", False):
         return False

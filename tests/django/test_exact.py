@@ -101,6 +101,17 @@ def test_a_record_is_stored_as_its_text() -> None:
     assert urls(url=parse("https://b.example")) == ["https://b.example/"]
 
 
+def test_empty_text_is_null_where_the_column_allows_null() -> None:
+    """Otherwise, two rows without a URL would not be unique."""
+    issuer = Issuer.objects.create(url="https://a")
+    assert issuer.home is None
+    issuer.home = ""
+    issuer.full_clean()
+    issuer.save()
+    issuer.refresh_from_db()
+    assert issuer.home is None
+
+
 def test_an_expression_is_stored() -> None:
     """Literals in it are checked."""
     issuer = Issuer.objects.create(url=Lower(Value("HTTPS://A.example")))

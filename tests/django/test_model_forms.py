@@ -14,6 +14,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from tests.django.stored import stored_text
 from tests.django.testapp.models import (
     Bookmark,
+    Chosen,
     Defaulted,
     Short,
     Strict,
@@ -121,6 +122,13 @@ def test_defaults_are_shown_and_kept() -> None:
     }
     assert form_for(Defaulted, data).changed_data == ["in_database"]
     assert form_for(Defaulted, data).save().in_database == parse("http://database.example/")
+
+
+def test_the_error_for_a_wrong_choice_shows_no_password() -> None:
+    """It shows the rest of the URL."""
+    other = form_for(Chosen, {"url": "https://ada:secret@three.example/"})
+    assert codes(other) == {"url": ["invalid_choice"]}
+    assert "three.example" in str(other.errors) and "secret" not in str(other.errors)
 
 
 def test_another_form_field_can_be_asked_for() -> None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib.resources import files
+from typing import Any
 
+import pytest
 from django.apps import apps
+from django.test import modify_settings
+
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
+from tests.django.testapp.models import Site
 
 
 def test_the_app_is_found_by_its_name() -> None:
@@ -14,6 +20,16 @@ def test_the_app_is_found_by_its_name() -> None:
     config = apps.get_app_config("django_whatwg_url")
     assert config.name == "django_whatwg_url"
     assert [model.__name__ for model in config.get_models()] == ["Run", "Change"]
+
+
+@pytest.mark.parametrize("field", [CanonicalURLField(), ExactURLField(), URLReferenceField()])
+def test_a_url_field_says_that_the_app_is_not_installed(field: Any) -> None:
+    """Its own check does, because the checks of the app do not run then."""
+    field.set_attributes_from_name("url")
+    field.model = Site
+    assert [message.id for message in field.check()] == []
+    with modify_settings(INSTALLED_APPS={"remove": "django_whatwg_url"}):
+        assert [message.id for message in field.check()] == ["django_whatwg_url.W037"]
 
 
 def test_the_package_says_that_it_is_typed() -> None:

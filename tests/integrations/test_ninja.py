@@ -237,7 +237,7 @@ def test_values_without_a_schema_need_the_renderer(client: Client) -> None:
 
 def test_the_rules_are_those_of_a_url_field() -> None:
     """Other fields have no such rules."""
-    with pytest.raises(TypeError, match="'title' is not a CanonicalURLField"):
+    with pytest.raises(TypeError, match="'title' is not a URL field"):
         ModelFieldRules(Link, "title")
 
 

@@ -293,7 +293,7 @@ def ninja(side: Side) -> Steps:
     nested = {"__qualname__": f"{name}.Meta", "__module__": __name__}
     meta = type("Meta", (), {**nested, "model": side.model, "fields": ["url", "title"]})
     members: dict[str, Any] = {"Meta": meta, "__module__": __name__, "__qualname__": name}
-    if side.ours and side.kind in {"records", "text"}:
+    if side.ours:
         value: Any = URLRecord if side.kind == "records" else str
         value = Annotated[value, ModelFieldRules(side.model, "url")]
         members["__annotations__"] = {"url": value | None if side.options.get("null") else value}
