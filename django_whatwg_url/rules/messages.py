@@ -44,6 +44,7 @@ SPACE_IN_HOST: Final = "space-in-host"
 INVISIBLE_IN_HOST: Final = "invisible-character-in-host"
 SCHEME_BEFORE_USERNAME: Final = "scheme-before-username"
 OTHER_SITE: Final = "other-site"
+COMMA_IN_HOST: Final = "comma-in-host"
 
 URL_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "domain-to-ASCII": _(
@@ -165,6 +166,16 @@ TYPED_TEXT_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     ),
     TypedProblem.MISPLACED_DOT.value: _("“%(culprit)s” has a dot in the wrong place. Remove it."),
     TypedProblem.QUOTATION_MARKS.value: _("Remove the quotation marks."),
+    TypedProblem.BRACKETS.value: _("Remove the brackets around the URL."),
+    TypedProblem.TWO_SCHEMES.value: _("The URL begins with two schemes. Keep only one of them."),
+    TypedProblem.OTHER_TEXT.value: _("Write only the URL, without other text."),
+    TypedProblem.GIT_ADDRESS.value: _(
+        "This is a Git address. Write a URL, as in “https://example.com”."
+    ),
+    TypedProblem.FILE_PATH.value: _(
+        "This is a file on a computer. Write a URL, as in “https://example.com”."
+    ),
+    TypedProblem.IPV4_IN_BRACKETS.value: _("Write the IPv4 address without brackets: %(culprit)s."),
     TypedProblem.SIGNS_BEFORE_URL.value: _("Remove “%(culprit)s” before the URL."),
     TypedProblem.TWO_URLS.value: _("These are two URLs. Write only one."),
     TypedProblem.IPV6_WITHOUT_BRACKETS.value: _("Put the IPv6 address in brackets: %(culprit)s."),
@@ -178,6 +189,7 @@ TYPED_TEXT_MESSAGES: Final[dict[str, _StrOrPromise]] = {
         "The host name contains an invisible character (%(code_point)s) after “%(before)s”. "
         "Remove it."
     ),
+    COMMA_IN_HOST: _("“%(culprit)s” contains a comma. Write a dot in its place."),
     SCHEME_BEFORE_USERNAME: _("Write “https://” first."),
     OTHER_SITE: _("Begin with one slash only, or write a complete URL."),
 }
@@ -294,14 +306,7 @@ REDIRECT_URI_MESSAGES: Final[dict[str, _StrOrPromise]] = {
 }
 """The messages for redirect URIs, by the code of a `weburl.redirect_uris.RedirectURIProblem`."""
 
-_PARAMS_OF_PLACES: Final[tuple[str, ...]] = ("value", "culprit")
-_PARAMS: Final = (*_PARAMS_OF_PLACES, "scheme", "before", "code_point")
-# For these errors, the message also depends on the place.
-_WITH_DETAILS: Final = (
-    weburl.ValidationErrorType.DOMAIN_TO_ASCII,
-    weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL,
-)
-
+_PARAMS: Final = ("value", "culprit", "scheme", "before", "code_point")
 # A quotation in a reason of `weburl`, but not an apostrophe inside a word.
 _QUOTED: Final = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
 _NOT_A_PATTERN: Final = _("This is not a URL pattern. Check it at “%(culprit)s”.")
@@ -386,7 +391,7 @@ def url_error(
         **params: Other parameters of the message.
     """
     message = _message(code, messages)
-    if detail and _is_default(message, code):
+    if detail and is_default(message, code):
         message = _message(detail, messages)
     return ValidationError(
         message,
@@ -403,10 +408,14 @@ def url_error(
 
 
 def _message(code: str, messages: Mapping[str, _StrOrPromise]) -> _StrOrPromise:
-    return messages[code] if code in messages else TYPED_TEXT_MESSAGES[code]
+    for each in (messages, TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES):
+        if code in each:
+            return each[code]
+    raise KeyError(code)
 
 
-def _is_default(message: _StrOrPromise, code: str) -> bool:
+def is_default(message: _StrOrPromise, code: str) -> bool:
+    """Return whether ``message`` is this package's own for an error with ``code``."""
     return message is URL_ERROR_MESSAGES.get(code) or message is REFERENCE_MESSAGES.get(code)
 
 
@@ -424,14 +433,10 @@ def parse_error(
         )
     # Locating the error takes ten times as long as naming it, and only messages need the place.
     code = error.type.value
-    message, names = _message(code, messages), _PARAMS_OF_PLACES
-    if error.type in _WITH_DETAILS:
-        names = _PARAMS
-        if _is_default(message, code):
-            message = _message_when_shown(error, messages)
-    params: dict[str, object] = dict.fromkeys(_PARAMS, "")
-    for name in names:
-        params[name] = _param_when_shown(error, name)
+    message = _message(code, messages)
+    if is_default(message, code):
+        message = _message_when_shown(error, messages)
+    params: dict[str, object] = {name: _param_when_shown(error, name) for name in _PARAMS}
     return ValidationError(message, code=code, params=params)
 
 
@@ -442,10 +447,9 @@ def _explained(error: weburl.URLParseError) -> dict[str, str]:
     failure = None if report is None else report.failure
     culprit = "" if report is None or failure is None else report.culprit(failure)
     params = {"culprit": culprit}
-    if error.type is weburl.ValidationErrorType.MISSING_SCHEME_NON_RELATIVE_URL:
-        typed = read_typed_text(shown, single_labels=True)
-        if typed.kind in (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK):
-            params |= _params_of(typed)
+    typed = read_typed_text(shown, single_labels=True)
+    if typed.kind in (TypedKind.EMAIL_ADDRESS, TypedKind.JUNK):
+        params |= _params_of(typed)
     elif error.type is weburl.ValidationErrorType.DOMAIN_TO_ASCII:
         params |= _params_of_host(culprit)
     return params | {"value": shown, "culprit": presentable(params["culprit"] or shown)}
@@ -470,6 +474,8 @@ def _params_of(typed: TypedText) -> dict[str, str]:
 
 def _params_of_host(host: str) -> dict[str, str]:
     """Return the parameters of `url_error` for an invalid host."""
+    if "," in host:
+        return {"detail": COMMA_IN_HOST}
     if " " in host:
         return {"detail": SPACE_IN_HOST}
     for at, char in enumerate(host):

@@ -26,6 +26,7 @@ import weburl
 from django_whatwg_url.column.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
 from django_whatwg_url.rules.messages import (
+    COMMA_IN_HOST,
     INVALID_URL_STRING,
     ORIGIN_MESSAGES,
     OTHER_SITE,
@@ -36,6 +37,7 @@ from django_whatwg_url.rules.messages import (
     TOO_MANY_ERRORS,
     URL_ERROR_MESSAGES,
     alternatives_when_shown,
+    is_default,
     parse_error,
     pattern_error,
     presentable_entry,
@@ -50,7 +52,11 @@ from weburl import (
     URLRecord,
     ValidationErrorType,
 )
-from weburl.integrations.building_blocks import normalized_scheme
+from weburl.integrations.building_blocks import (
+    TypedProblem,
+    normalized_scheme,
+    read_typed_text,
+)
 from weburl.redirect_uris import MAX_LENGTH as MAX_REDIRECT_URI_LENGTH
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
@@ -284,18 +290,54 @@ class URLPolicyValidator(_Deconstructible):
         if url is None:
             return
         written = text_of(value) if isinstance(value, str) else None
-        errors = [
-            url_error(
-                violation.code,
-                value=text_of(value),
-                culprit=_culprit(violation),
-                messages=POLICY_ERROR_MESSAGES,
-                allowed=_allowed(violation),
-            )
-            for violation in policy_of(self.policy).check(url, written=written)
-        ]
-        if errors:
-            raise ValidationError(errors)
+        found = policy_of(self.policy).check(url, written=written)
+        if found:
+            text = text_of(value)
+            raise ValidationError([_policy_error(each, text) for each in _worst(found)])
+
+
+# If the host breaks several rules, the first of these codes says best what to do.
+_BEST_OF_HOST: Final = (
+    "host-not-allowed", "host-refused", "special-use-name", "single-label", "ip-host",
+    "unresolvable-name", "address-not-allowed",
+)  # fmt: skip
+READERS_DISAGREE: Final = "readers-disagree"
+
+
+def _worst(found: tuple[PolicyViolation, ...]) -> list[PolicyViolation]:
+    """Return one violation for each part of a URL, since one mistake may break several rules.
+
+    Programs often disagree because of the same mistake, so that is only said without another one.
+    """
+    ranks = {code: rank for rank, code in enumerate(_BEST_OF_HOST)}
+    of_parts: dict[str, PolicyViolation] = {}
+    for each in sorted(found, key=lambda each: ranks.get(each.code, len(ranks))):
+        of_parts.setdefault(each.code if each.part == "url" else each.part, each)
+    if len(of_parts) > 1:
+        of_parts.pop(READERS_DISAGREE, None)
+    return [each for each in found if each in of_parts.values()]
+
+
+def _policy_error(violation: PolicyViolation, text: str) -> ValidationError:
+    code, detail = violation.code, ""
+    culprit, messages = _culprit(violation), POLICY_ERROR_MESSAGES
+    if violation.part == "host" and "," in culprit:
+        detail = COMMA_IN_HOST
+    elif read_typed_text(text).problem is TypedProblem.TWO_SCHEMES:
+        detail = TypedProblem.TWO_SCHEMES.value
+    elif code == READERS_DISAGREE:
+        # What a browser repairs, and others do not.
+        report = weburl.check(text)
+        for error in report.errors[:1]:
+            detail, culprit = error.type.value, report.culprit(error)
+    return url_error(
+        code,
+        value=text,
+        culprit=culprit,
+        messages=messages,
+        detail=detail,
+        allowed=_allowed(violation),
+    )
 
 
 # The parser removes tabs and newlines anywhere, and replaces lone surrogates. PostgreSQL does not
@@ -620,8 +662,10 @@ def collect_errors(
             validator(value)
         except ValidationError as raised:
             for error in raised.error_list:
-                if error.code is not None and error.code in messages:
-                    error.message = messages[error.code]
+                # A default message may be less exact than that of the validator.
+                said = messages.get(error.code or "")
+                if said is not None and not is_default(said, error.code or ""):
+                    error.message = said
                 errors.append(error)
             if isinstance(validator, URLSchemeValidator):
                 break

@@ -14,7 +14,7 @@ import weburl
 from django_whatwg_url import fields, forms
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.rules.messages import URL_ERROR_MESSAGES
-from weburl import URLRecord, ValidationErrorType, parse
+from weburl import URLPolicy, URLRecord, ValidationErrorType, parse
 
 
 def clean(text: Any, **options: Any) -> str:
@@ -145,7 +145,15 @@ def test_a_word_is_no_host(text: str, culprit: str) -> None:
         ("...com", "misplaced-dot", "“...com” has a dot"),
         ("localhost.", "misplaced-dot", "“localhost.” has a dot"),
         ("“https://example.com/a”", "quotation-marks", "Remove the quotation marks."),
-        ("<https://example.com/a>", "quotation-marks", "Remove the quotation marks."),
+        ("<https://example.com/a>", "brackets", "Remove the brackets around the URL."),
+        ("http://https://a.com", "two-schemes", "The URL begins with two schemes. Keep only one"),
+        ("see https://a.com/ now", "other-text", "Write only the URL, without other text."),
+        ("[Text](https://a.com)", "other-text", "Write only the URL, without other text."),
+        ("git@github.com:a/b.git", "git-address", "This is a Git address. Write a URL, as in"),
+        ("C:\\Users\\x", "file-path", "This is a file on a computer. Write a URL, as in"),
+        ("https://[192.0.2.1]/", "IPv4-in-brackets", "Write the IPv4 address"),
+        ("https://a.com https://b.com", "two-URLs", "These are two URLs. Write only one."),
+        ("a,com", "single-label", "“a,com” contains a comma. Write a dot in its place."),
         ("- https://example.com/a", "signs-before-URL", "Remove “-” before the URL."),
         ("::1", "IPv6-without-brackets", "Put the IPv6 address in brackets: https://[::1]."),
         ("fe80::1", "IPv6-without-brackets", "Put the IPv6 address in brackets: https://[fe80::1]"),
@@ -644,3 +652,37 @@ def test_an_exact_url_may_have_an_assumed_scheme() -> None:
         forms.ExactURLField().clean("example.com")
     with pytest.raises(ValueError, match="scheme"):
         forms.ExactURLField(assume_scheme="a b")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("https://localhost/", "special-use-name", "“localhost” is a name in a private network."),
+        ("https://wiki/", "single-label", "Check it for missing parts, as in “wiki.com”."),
+        ("https://a,com", "single-label", "“a,com” contains a comma. Write a dot in its place."),
+        ("https:/example.com", "readers-disagree", "followed by a colon and two slashes"),
+        ("https:\\\\example.com", "readers-disagree", "no more and no fewer"),
+        ("https://1.2.3/", "ip-host", "“1.2.0.3” is an IP address."),
+        ("https://[::1]/", "ip-host", "“[::1]” is an IP address."),
+        ("https://example..com/", "unresolvable-name", "It has a part that is empty"),
+        ("https://metadata.google.internal/", "special-use-name", "private network"),
+    ],
+)
+@pytest.mark.parametrize("kind", [forms.CanonicalURLField, forms.ExactURLField])
+def test_one_mistake_that_breaks_several_rules_has_one_message(
+    kind: Any, text: str, code: str, message: str
+) -> None:
+    """The one that says what to do."""
+    with pytest.raises(ValidationError) as caught:
+        kind(policy=URLPolicy.webhook()).clean(text)
+    (error,) = caught.value.error_list
+    assert error.code == code
+    assert message in error.messages[0]
+
+
+def test_several_mistakes_have_several_messages() -> None:
+    """One for each part of the URL."""
+    with pytest.raises(ValidationError) as caught:
+        forms.CanonicalURLField(policy=URLPolicy.webhook()).clean("https://u:p@localhost:1/")
+    codes = [error.code for error in caught.value.error_list]
+    assert codes == ["credentials-not-allowed", "special-use-name", "port-not-allowed"]

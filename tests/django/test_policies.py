@@ -52,7 +52,7 @@ def codes(call: Any, value: object) -> list[str | None]:
         ("1", ["single-label"]),
         ("https://1", ["address-not-allowed"]),
         ("https://127.1", ["address-not-allowed"]),
-        ("localhost:8000", ["address-not-allowed", "single-label", "special-use-name"]),
+        ("localhost:8000", ["special-use-name"]),
         ("http://169.254.169.254/", ["address-not-allowed"]),
         ("http://[::ffff:127.0.0.1]/", ["address-not-allowed"]),
         ("https://user:secret@example.com/", ["credentials-not-allowed"]),

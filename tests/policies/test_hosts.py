@@ -257,3 +257,18 @@ def test_suffixes_come_from_the_public_suffix_list(host: str, suffix: bool, know
     record = weburl.parse(f"https://{host}/")
     assert URLPolicy(public_suffixes=False).allows(record) is not suffix
     assert URLPolicy(unknown_suffixes=False).allows(record) is known
+
+
+def test_a_rule_that_is_no_domain_shows_no_password() -> None:
+    """In none of the branches."""
+    for rule in ("*.u:S3cr3t@h", ".u:S3cr3t@h.example", "u:S3cr3t@h", "u:S3cr3t@h.example:1"):
+        for name in (
+            "hosts",
+            "registrable_domains",
+            "refused_hosts",
+            "refused_registrable_domains",
+        ):
+            arguments: Any = {name: [rule]}
+            with pytest.raises(ValueError, match=name) as caught:
+                URLPolicy(**arguments)
+            assert "S3cr3t" not in str(caught.value)

@@ -55,7 +55,7 @@ def domain_rules(domains: Iterable[str], name: str) -> tuple[str, ...]:
 def _domain_rule(domain: str, name: str) -> str:
     _require_text(domain, name)
     if domain.startswith((BELOW, WITH_BELOW)):
-        bare = shortened(domain.lstrip("*."))
+        bare = shortened(masked_before_at_sign(domain.lstrip("*.")))
         raise ValueError(f"{name}: a domain includes all hosts below it, so write {bare!r}")
     host = _canonical(domain, name)
     if not isinstance(host, Domain):

@@ -536,3 +536,17 @@ def test_the_authority_of_a_record_in_pieces(
     authority = f"{userinfo}@{host_port}" if userinfo else host_port
     assert record.host is None or f"{record.scheme}://{authority}{record.path_text}" == record.href
     assert not userinfo or userinfo not in repr(record)
+
+
+@pytest.mark.parametrize(
+    ("url", "full_path"),
+    [
+        ("https://example.com/a%20b?q=1&r#f", "/a%20b?q=1&r"),
+        ("https://example.com", "/"),
+        ("https://example.com/a?", "/a?"),
+        ("mailto:a@b.example?subject=x", "a@b.example?subject=x"),
+    ],
+)
+def test_the_full_path_has_the_query(url: str, full_path: str) -> None:
+    """As in a request; a fragment is never sent."""
+    assert parse(url).full_path == full_path

@@ -43,6 +43,19 @@ _SIGNS_AND_SCHEME: Final = re.compile(
 _QUOTATION_MARK: Final = re.compile(
     "[\"'`<>()\\[\\]{}\u00ab\u00bb\u2018-\u201f\u2039\u203a\u300a-\u3011\uff02\uff08\uff1c]"
 )
+_BRACKETS: Final = "<>()[]{}\uff08\uff1c"
+_TWO_SCHEMES: Final = re.compile(r"https?:/{0,3}https?:/", re.ASCII | re.IGNORECASE)
+_TEXT_BEFORE_URL: Final = re.compile(
+    r"[^/?#\\:]*:?[^\S\r\n][^a-z]{0,8}https?://|\[[^\]]*\]\(", re.ASCII | re.IGNORECASE
+)
+_URL_AND_URL: Final = re.compile(
+    r"(?:https?://|www\.)[^\s?#]*[^\S\r\n]{1,8}(?:https?://|www\.)", re.ASCII | re.IGNORECASE
+)
+_FILE_PATH: Final = re.compile(r"[a-z]:[\\/]", re.ASCII | re.IGNORECASE)
+_GIT_ADDRESS: Final = re.compile(
+    r"(?:git@[^\s/?#\\@:]+|[a-z0-9._-]+@[a-z0-9.-]+(?=:[^0-9/])):(?!//)", re.ASCII | re.IGNORECASE
+)
+_WEB_SCHEME: Final = re.compile(r"https?://", re.ASCII | re.IGNORECASE)
 _NO_COLON: Final = re.compile(
     # A semicolon, or a colon of another script, is a typing error even without two slashes.
     "([a-z][a-z0-9+.]*?)(?:([^a-z0-9/@-]{0,3})//|([;\u037e\u05c3\u2236\ua789\ufe55\uff1a\uff1b])/?)",
@@ -50,6 +63,7 @@ _NO_COLON: Final = re.compile(
 )
 _EMAIL: Final = re.compile(r"[^\s/?#\\@:]+@[^\s/?#\\@:\[\]]+")
 _DECIMAL_ADDRESS: Final = re.compile(r"(?:(?:0|[1-9][0-9]*)\.){3}(?:0|[1-9][0-9]*)", re.ASCII)
+_IPV4_IN_BRACKETS: Final = re.compile(r"\[((?:[0-9]{1,3}\.){3}[0-9]{1,3})\]", re.ASCII)
 _NUMBERS: Final = re.compile(r"(?:(?:[0-9]+|0x[0-9a-f]*)\.?){1,4}", re.ASCII | re.IGNORECASE)
 _FULL_WIDTH_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
 _DIGITS: Final = "0123456789"
@@ -83,6 +97,12 @@ class TypedProblem(StrEnum):
     SINGLE_LABEL = "single-label"
     MISPLACED_DOT = "misplaced-dot"
     QUOTATION_MARKS = "quotation-marks"
+    BRACKETS = "brackets"
+    TWO_SCHEMES = "two-schemes"
+    OTHER_TEXT = "other-text"
+    GIT_ADDRESS = "git-address"
+    FILE_PATH = "file-path"
+    IPV4_IN_BRACKETS = "IPv4-in-brackets"
     SIGNS_BEFORE_URL = "signs-before-URL"
     TWO_URLS = "two-URLs"
     IPV6_WITHOUT_BRACKETS = "IPv6-without-brackets"
@@ -95,7 +115,13 @@ _REASONS: Final = {
     TypedProblem.NUMBER: "{culprit} is a number, not a host. An IP address has four numbers.",
     TypedProblem.SINGLE_LABEL: "{culprit} is not a complete host name.",
     TypedProblem.MISPLACED_DOT: "{culprit} has a dot in the wrong place.",
-    TypedProblem.QUOTATION_MARKS: "There are quotation marks or brackets around the URL.",
+    TypedProblem.QUOTATION_MARKS: "There are quotation marks around the URL.",
+    TypedProblem.BRACKETS: "There are brackets around the URL.",
+    TypedProblem.TWO_SCHEMES: "The URL begins with two schemes.",
+    TypedProblem.OTHER_TEXT: "There is other text around the URL.",
+    TypedProblem.GIT_ADDRESS: "This is a Git address.",
+    TypedProblem.FILE_PATH: "This is a file on a computer.",
+    TypedProblem.IPV4_IN_BRACKETS: "An IPv4 address has no brackets: {culprit}.",
     TypedProblem.SIGNS_BEFORE_URL: "There is {culprit} before the URL.",
     TypedProblem.TWO_URLS: "These are two URLs.",
     TypedProblem.IPV6_WITHOUT_BRACKETS: "An IPv6 address needs brackets: {culprit}.",
@@ -167,9 +193,16 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
     trimmed = text.strip(_AROUND)
     if ("\n" in trimmed or "\r" in trimmed) and _SECOND_URL.search(trimmed):
         return TypedText(TypedKind.JUNK, text, TypedProblem.TWO_URLS)
-    if trimmed.count(":") > 1 and (address := _ipv6_address(trimmed)):
-        whole = f"{scheme}://[{address}]{trimmed[len(address) :]}"
+    if problem := _mistake(trimmed):
+        return TypedText(TypedKind.JUNK, text, problem)
+    start = _WEB_SCHEME.match(trimmed)
+    before, rest = (trimmed[: start.end()], trimmed[start.end() :]) if start else ("", trimmed)
+    if rest.count(":") > 1 and (address := _ipv6_address(rest)):
+        whole = f"{before or f'{scheme}://'}[{address}]{rest[len(address) :]}"
         return TypedText(TypedKind.JUNK, text, TypedProblem.IPV6_WITHOUT_BRACKETS, culprit=whole)
+    if start and (bracketed := _IPV4_IN_BRACKETS.match(rest)):
+        whole = f"{before}{bracketed[1]}{rest[bracketed.end() :]}"
+        return TypedText(TypedKind.JUNK, text, TypedProblem.IPV4_IN_BRACKETS, culprit=whole)
     is_host = starts_with_host_and_port(trimmed) or (
         single_labels and _NAME_AND_PORT.match(trimmed) is not None
     )
@@ -183,6 +216,22 @@ def read_typed_text(text: str, scheme: str = "https", *, single_labels: bool = F
     return _without_scheme(text, trimmed, scheme, single_labels)
 
 
+def _mistake(trimmed: str) -> TypedProblem | None:
+    """Return what else than a URL was pasted, by how it begins."""
+    if _TWO_SCHEMES.match(trimmed):
+        return TypedProblem.TWO_SCHEMES
+    if _URL_AND_URL.match(trimmed):
+        return TypedProblem.TWO_URLS
+    if _FILE_PATH.match(trimmed):
+        return TypedProblem.FILE_PATH
+    if "@" in trimmed and _GIT_ADDRESS.match(trimmed):
+        return TypedProblem.GIT_ADDRESS
+    begins_with_word = trimmed[:1].isalnum() or trimmed.startswith("[")
+    if begins_with_word and not _WEB_SCHEME.match(trimmed) and _TEXT_BEFORE_URL.match(trimmed):
+        return TypedProblem.OTHER_TEXT
+    return None
+
+
 def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -> TypedText:
     """Return what text is that has no scheme, after any slashes."""
     if colon := _NO_COLON.match(trimmed):
@@ -192,7 +241,9 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
             return TypedText(TypedKind.JUNK, text, problem, sign or written, written)
     signs = _SIGNS_AND_SCHEME.match(trimmed) if "://" in trimmed else None
     if _QUOTATION_MARK.match(trimmed) and (signs or _is_closed(trimmed)):
-        return TypedText(TypedKind.JUNK, text, TypedProblem.QUOTATION_MARKS)
+        is_bracket = trimmed[0] in _BRACKETS
+        problem = TypedProblem.BRACKETS if is_bracket else TypedProblem.QUOTATION_MARKS
+        return TypedText(TypedKind.JUNK, text, problem)
     if signs:
         signs_before = signs[1].strip()
         return TypedText(TypedKind.JUNK, text, TypedProblem.SIGNS_BEFORE_URL, signs_before)

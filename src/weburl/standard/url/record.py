@@ -235,6 +235,14 @@ class URLRecord(RecordStorage, OneValue):
         return MappingProxyType(params)
 
     @property
+    def full_path(self) -> str:
+        """The path with the query, as in a request, but without the fragment: "/a?q=1".
+
+        Spec: #concept-url-path, #concept-url-query
+        """
+        return self.path_text if self.query is None else f"{self.path_text}?{self.query}"
+
+    @property
     def segments(self) -> tuple[str, ...]:
         """The segments of the path, percent-decoded: "%2F" is a "/" inside a segment.
 
