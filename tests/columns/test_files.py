@@ -308,10 +308,11 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
 
 
-def test_the_help_needs_no_duckdb() -> None:
-    """And without DuckDB, the command says what to install."""
+@pytest.mark.parametrize("missing", ["DuckDB", "NumPy", "PyArrow"])
+def test_the_help_needs_no_duckdb(missing: str) -> None:
+    """And without it, or what it needs, the command says what to install."""
     program = (
-        "import sys; sys.modules['duckdb'] = None; from weburl.__main__ import main; "
+        f"import sys; sys.modules['{missing.lower()}'] = None; from weburl.__main__ import main; "
         "sys.exit(main(sys.argv[1:]))"
     )
     words = [sys.executable, "-c", program, "columns"]
@@ -319,7 +320,7 @@ def test_the_help_needs_no_duckdb() -> None:
     assert "--partition-by" in done.stdout
     done = subprocess.run([*words, "a.csv", "b.csv"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "weburl: columns needs DuckDB: pip install 'weburl[duckdb]'\n"
+    assert done.stderr == f"weburl: columns needs {missing}: pip install 'weburl[duckdb]'\n"
 
 
 def test_the_examples_of_the_page_print_what_it_shows(

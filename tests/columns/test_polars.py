@@ -89,6 +89,16 @@ def _differences_on_bases(rows: Rows, bases: Rows) -> list[Any]:
     return found + differences(of_series, wanted, rows)
 
 
+def test_the_params_of_a_url_can_be_exploded() -> None:
+    """In Polars 2, Arrow's maps are a type of their own that it does not explode."""
+    frame = pl.DataFrame({"url": ["https://a.com/?a=1&b=2&a=3", "x", None]})
+    params = frame.select(pl.col("url").weburl.search_params(errors="null"))  # type: ignore[attr-defined]
+    rows = params.explode("url").unnest("url").rows()
+    assert rows[:2] == [("a", ["1", "3"]), ("b", ["2"])]
+    (series,) = params.get_columns()
+    assert series.dtype == frame["url"].weburl.search_params(errors="null").dtype  # type: ignore[attr-defined]
+
+
 def test_every_url_of_web_platform_tests() -> None:
     """All methods; and those that take a base, on the base of each."""
     inputs, bases = cases_of_web_platform_tests()

@@ -20,6 +20,7 @@ from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
 with required("duckdb", "duckdb"):
+    import numpy as np  # noqa: F401  # DuckDB needs it for functions of Python
     import pyarrow as pa
     from duckdb import DuckDBPyConnection, InvalidInputException
 

@@ -123,6 +123,10 @@ def _dtype(one_null: Column) -> pl.DataType:
     if pa.types.is_struct(one_null.type):
         fields = zip(one_null.type, one_null.flatten(), strict=True)
         return pl.Struct([pl.Field(field.name, _dtype(values)) for field, values in fields])
+    if pa.types.is_map(one_null.type):
+        # Polars 2 has a type for maps, which it cannot explode yet.
+        kinds = {"key": one_null.type.key_type, "value": one_null.type.item_type}
+        return pl.List(pl.Struct({name: _dtype(pa.nulls(1, kind)) for name, kind in kinds.items()}))
     if pa.types.is_dictionary(one_null.type):
         return pl.Enum(one_null.dictionary.to_pylist())
     return pl.Series(one_null).dtype

@@ -85,7 +85,8 @@ def run(options: argparse.Namespace) -> int:
     except ImportError as error:
         if error.name not in ("duckdb", "numpy", "pyarrow"):
             raise
-        raise CommandError("columns needs DuckDB: pip install 'weburl[duckdb]'") from None
+        missing = {"duckdb": "DuckDB", "numpy": "NumPy", "pyarrow": "PyArrow"}[error.name]
+        raise CommandError(f"columns needs {missing}: pip install 'weburl[duckdb]'") from None
     default = SQL_LINK_FIELDS if options.links is not None else ("canonical", "error")
     has_own = options.param or options.key or options.key_hash
     job = files.Job(
