@@ -36,7 +36,12 @@ _PIECE: Final = re.compile(
 # A line of a section, "Args:" or "Raises:", that begins the text about one name.
 _ITEM: Final = re.compile(r"(    )(\*{0,2}\w+(?:, \w+)*): ")
 _SECTIONS: Final = frozenset({"Args:", "Attributes:", "Raises:"})
-_ADDRESS: Final = re.compile(r"<[^<>]* at 0x[0-9a-f]+>")
+# Default values that say nothing to a reader: marks of a missing argument, and tables.
+_MARKERS: Final = re.compile(
+    r"<[^<>]* at 0x[0-9a-f]+>|<object object>|<class '[^']*\.NOT_PROVIDED'>|\bNOTHING\b"
+    r"|\{'[^{}]{100,}\}"
+)
+_CLASS: Final = re.compile(r"<class '(?:\w+\.)*(\w+)'>")
 _SPECIAL: Final = re.compile(r"[\\*`|_:<>\[\]]")
 
 
@@ -47,6 +52,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("autodoc-skip-member", _skip_member)
     app.connect("missing-reference", _missing_reference)
     app.add_directive("names-of-module", NamesOfModule)
+    app.add_directive("modules", Modules)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -155,8 +161,8 @@ def _process_signature(
     signature: str | None,
     returned: str | None,
 ) -> tuple[str | None, str | None]:
-    """Show a default value as "..." if its repr is only an address in memory."""
-    return signature and _ADDRESS.sub("...", signature), returned
+    """Show a default value as "..." if its repr says nothing, and a class by its name."""
+    return signature and _CLASS.sub(r"\1", _MARKERS.sub("...", signature)), returned
 
 
 def described(path: str) -> str:
@@ -198,17 +204,36 @@ def _missing_reference(
 
 
 class NamesOfModule(SphinxDirective):
-    """A list of links to the names of a module, each with the first sentence of its docstring."""
+    """A list of links to names, each with the first sentence of its docstring.
+
+    Names of several modules are shown with their module.
+    """
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """Return the list."""
         lines = []
+        is_of_several = len({path.rpartition(".")[0] for path in self.content}) > 1
         for path in self.content:
             module, _, name = path.rpartition(".")
             text = summary(getattr(importlib.import_module(module), name), path)
-            lines.append(rf"- :py:obj:`{name} <{path}>`\ : {restructured(text, module)}")
+            shown = path if is_of_several else name
+            lines.append(rf"- :py:obj:`{shown} <{path}>`\ : {restructured(text, module)}")
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+class Modules(SphinxDirective):
+    """A list of links to the pages of modules, each with the first sentence of its docstring."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list."""
+        lines = []
+        for name in self.content:
+            text = _first_sentence(inspect.getdoc(importlib.import_module(name)) or "")
+            lines.append(rf"- :py:mod:`{name}`\ : {restructured(text, name)}")
         return self.parse_text_to_nodes("\n".join(lines))
 
 
@@ -216,4 +241,8 @@ def summary(value: Any, path: str) -> str:
     """Return the first sentence that describes a public name."""
     is_described = isinstance(value, type) or inspect.isroutine(value)
     text = (inspect.getdoc(value) or "") if is_described else described(path)
+    return _first_sentence(text)
+
+
+def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.?])\s", " ".join(text.split()), maxsplit=1)[0]

@@ -176,9 +176,9 @@ def _index(modules: dict[str, list[str]]) -> Iterator[str]:
         yield from (".. names-of-module::", "", *(f"   {path}" for path in used), "")
     for group in _ORDER:
         yield from _heading(group, "-")
-        yield from (".. toctree::", "   :maxdepth: 1", "")
-        yield from (f"   {module}" for module in modules if _group(module) == group)
-        yield ""
+        listed = [f"   {module}" for module in modules if _group(module) == group]
+        yield from (".. modules::", "", *listed, "")
+        yield from (".. toctree::", "   :hidden:", "", *listed, "")
 
 
 def _group(module: str) -> str:

@@ -261,4 +261,5 @@ def with_keywords(text: str, page: str) -> str:
 def write_scorer(path: Path) -> None:
     """Write the script with which the search of the site puts pages first."""
     tables = (json.dumps(PAGES_FOR), json.dumps(SAME), json.dumps(ASIDE))
-    path.write_text(_SCORER % tables, encoding="utf-8")
+    summary = (Path(__file__).parent / "summary.js").read_text(encoding="utf-8")
+    path.write_text(_SCORER % tables + summary, encoding="utf-8")

@@ -151,3 +151,42 @@ def test_the_search_needs_no_server() -> None:
     index = (SITE / "searchindex.js").read_text(encoding="utf-8")
     assert index.startswith("Search.setIndex(")
     assert all(f'"{name}"' in index for name in ("quickstart", "models", "reference/weburl"))
+
+
+def test_no_list_of_descriptions_is_without_terms() -> None:
+    """Sphinx writes the parameters of long signatures so; a screen reader announces wrong lists."""
+    lines = 0
+    for path in pages():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"<dl[^>]*>\s*<dd", text), path
+        lines += text.count('class="sig-line"')
+    assert lines > 500
+
+
+def test_no_default_value_is_an_address_or_a_mark() -> None:
+    """Which say nothing to a reader."""
+    for module in PROMISED:
+        for path in pages_of(module):
+            text = path.read_text(encoding="utf-8")
+            for mark in ("object at 0x", "&lt;object object&gt;", "&lt;class", "NOT_PROVIDED"):
+                assert mark not in text, path
+
+
+def test_the_reference_names_each_module_with_a_sentence() -> None:
+    """And names of several modules with their module, so that no two look the same."""
+    text = (SITE / "reference" / "index.html").read_text(encoding="utf-8")
+    items = re.findall(r"<li><p>(.*?)</p></li>", text, re.DOTALL)
+    shown = [re.sub("<[^>]+>", "", item) for item in items]
+    for module in PROMISED:
+        (item,) = [item for item in shown if item.startswith(f"{module}: ")]
+        assert len(item) > len(module) + 10
+    names = [item.partition(": ")[0] for item in shown]
+    assert len(names) == len(set(names))
+    assert "django_whatwg_url.forms.CanonicalURLField" in names
+
+
+def test_no_table_has_an_empty_header() -> None:
+    """An empty corner is a cell."""
+    for path in pages():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"<th[^>]*>\s*(<p>\s*</p>)?\s*</th>", text), path

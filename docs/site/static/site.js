@@ -13,3 +13,16 @@ window.addEventListener("load", reachWideParts);
 window.addEventListener("resize", reachWideParts);
 // What was hidden, such as a text of the playground, may be opened.
 document.addEventListener("toggle", reachWideParts, true);
+
+// The list of all pages begins at the page that is shown.
+function showInSidebar() {
+  const list = document.querySelector(".sidebar-scroll");
+  const current = list?.querySelector(".current-page");
+  if (!current) return;
+  const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (top > list.clientHeight * 0.8) {
+    list.scrollTo({ top: list.scrollTop + top - list.clientHeight / 3, behavior: "instant" });
+  }
+}
+
+window.addEventListener("DOMContentLoaded", showInSidebar);
