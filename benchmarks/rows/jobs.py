@@ -457,13 +457,12 @@ def deploy(bench: Bench) -> None:
     text = models.CharField(max_length=500, null=True, db_index=True)
     one_each = models.UniqueConstraint(fields=["owner", "url"], name="rows_one_each")
     one_plain = models.UniqueConstraint(fields=["owner", "url"], name="rows_one_plain")
-    field = CanonicalURLField(max_length=700)
     is_text = models.CheckConstraint(condition=models.Q(url__gt=""), name="rows_is_text")
     operations: list[tuple[str, Any, Any]] = [
         (
             "AlterField to CanonicalURLField",
-            migrations.AlterField("deployed", "url", field),
-            migrations.AlterField("plaindeployed", "url", models.URLField(max_length=700)),
+            migrations.AlterField("deployed", "url", CanonicalURLField()),
+            migrations.AlterField("plaindeployed", "url", models.URLField(max_length=3000)),
         ),
         (
             "AddField of a URLKeyField",
