@@ -171,10 +171,10 @@ def get(request: pytest.FixtureRequest, resolver: Resolver) -> Get:
 
 
 def test_the_page_has_a_recipe_for_each_package() -> None:
-    """Four, and four recipes. One more block turns off the log of httpx."""
-    assert len(CODE) == 9
+    """Four, and three recipes. One more block turns off the log of httpx."""
+    assert len(CODE) == 8
     assert sorted(RECIPES) == ["aiohttp", "httpx", "requests", "urllib3"]
-    for name in ("deliver", "deliver_with_httpx", "image", "preview"):
+    for name in ("deliver", "image", "preview"):
         assert callable(NAMESPACE[name])
 
 
@@ -182,8 +182,6 @@ def test_the_recipes_refuse_what_leads_inside() -> None:
     """Each in the way of its client, before anything is sent."""
     with pytest.raises(URLFetchError):
         NAMESPACE["deliver"]("https://127.0.0.1/hook", {})
-    with pytest.raises(URLFetchError):
-        NAMESPACE["deliver_with_httpx"]("https://127.0.0.1/hook", {})
     with pytest.raises(URLFetchError):
         NAMESPACE["image"]("https://localhost/avatar.png")
     with pytest.raises(URLFetchError):
