@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -20,7 +20,7 @@ from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
 from django_whatwg_url.rules.validators import URLPolicyValidator
 from weburl import PolicyViolation, URLPolicy
-from weburl.text import Link, find_links, find_readings, split
+from weburl.text import Link, find_readings, split
 
 if TYPE_CHECKING:
     import turbohtml
@@ -238,6 +238,15 @@ def checked_links(text: str, policy: PolicyOption) -> list[CheckedLink]:
     return [CheckedLink(link, policy.check(link.url)) for link in find_readings(text)]
 
 
+def _places(links: Iterable[Link]) -> int:
+    """Return in how many places of a text there are links, which may overlap."""
+    count = end = 0
+    for link in sorted(links, key=lambda link: link.start):
+        count += link.start >= end
+        end = max(end, link.end)
+    return count
+
+
 @deconstructible
 class LinksValidator:
     """Refuses text with too many links, or with a link that a policy does not allow.
@@ -248,7 +257,8 @@ class LinksValidator:
     with the code "too-many-links", or with the codes of the policy.
 
     Args:
-        max_links: how many links the text may contain, or None for any number.
+        max_links: how many links the text may contain, or None for any number. Readings that
+            overlap count once, mail addresses do not count, and links to your own site do.
         policy: the policy for web addresses, or a reference to one as in a field, or None.
 
     Raises:
@@ -272,16 +282,16 @@ class LinksValidator:
         self.policy = policy
 
     def __call__(self, value: str) -> None:
+        links = [link for link in find_readings(str(value)) if link.url.scheme != "mailto"]
         if self.max_links is not None:
-            count = sum(1 for _ in find_links(str(value)))
+            count = _places(links)
             if count > self.max_links:
                 params = {"limit_value": self.max_links, "show_value": count}
                 raise ValidationError(self.message, code=self.code, params=params)
         if self.policy is not None:
             check = URLPolicyValidator(self.policy)
-            for link in find_readings(str(value)):
-                if link.url.scheme != "mailto":
-                    check(link.url)
+            for link in links:
+                check(link.url)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LinksValidator):

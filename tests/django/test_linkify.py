@@ -178,6 +178,26 @@ def test_a_validator_limits_the_links_of_a_text() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("a.com b.com", 2),
+        ("//evil.com/ and https://a.com/b", 2),
+        ("http:/evil.com", 1),
+        ("https://good.com,evil.com/", 1),
+        ("me@a.com mailto:me@b.com", 0),
+        ("https://a.com/https://b.com", 1),
+        ("x+evil.com, y+evil.com", 2),
+    ],
+)
+def test_a_limit_counts_what_a_policy_looks_at(text: str, count: int) -> None:
+    """Each place once, without mail addresses."""
+    LinksValidator(max_links=count)(text)
+    if count:
+        with pytest.raises(ValidationError, match=f"but it contains {count}"):
+            LinksValidator(max_links=count - 1)(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "//evil.com/",
