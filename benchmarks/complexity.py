@@ -336,8 +336,8 @@ def _of_safety() -> Iterator[Task]:
 
     def fetched(text: str) -> None:
         hop = guard.hop(None, "https://a.example/", ("https", "a.example", None))
-        hop.answered(302, 1, lambda name: text if name == "location" else None)
         with suppress(URLFetchError):
+            hop.answered(302, [(b"location", text.encode(errors="replace"))], weburl.parse)
             guard.hop(hop.chain, "https://a.example/", ("https", "a.example", None))
 
     yield Task("fetching, a redirect", fetched)
