@@ -19,6 +19,7 @@ from django_whatwg_url.functions import PART_EXPRESSIONS, URLHost
 from django_whatwg_url.query.fields import URLPartField, URLPortField
 from django_whatwg_url.query.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS
 from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.rules.hosts import host_operand
 from tests.django.hrefs import PARTS, insert, is_host_under, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated, Plain
 from tests.django.siteapp.models import Issuer, Item, Link
@@ -314,6 +315,16 @@ def test_no_operand_makes_anything_but_canonical_text_or_a_validation_error(
         assert form.isascii()
         assert form.isprintable()
         assert form in operand_forms(part, form)
+
+
+@given(st.text("aznx01-.", max_size=12))
+def test_a_plain_domain_is_what_the_parser_makes_of_it(text: str) -> None:
+    """So it need not be parsed: numbers at the end and Punycode are parsed."""
+    try:
+        hosts = tuple(map(str, host_operand(text)))
+    except ValidationError:
+        hosts = ()
+    assert forms_or_message("host", text)[0] == hosts
 
 
 @pytest.mark.parametrize("part", TEXT_PARTS)
