@@ -157,6 +157,64 @@ def test_an_item_that_is_no_pair_raises_value_error(init: Any) -> None:
 # --- get, get_all, has
 
 
+def test_get_gives_the_first_value_or_none() -> None:
+    """An empty value is not None."""
+    params = URLSearchParams("a=1&b=&a=2&=x&c")
+    assert [params.get(name) for name in ("a", "b", "", "c", "d", "A")] == [
+        "1",
+        "",
+        "x",
+        "",
+        None,
+        None,
+    ]
+
+
+def test_get_all_gives_every_value_in_order_in_a_list_of_its_own() -> None:
+    """Changing the list does not change the params."""
+    params = URLSearchParams("a=1&b=2&a=3&a=&a=1")
+    values = params.get_all("a")
+    assert values == ["1", "3", "", "1"]
+    values.clear()
+    assert params.get_all("a") == ["1", "3", "", "1"]
+    assert params.get_all("nobody") == []
+
+
+def test_has_looks_for_a_name_and_if_given_a_value() -> None:
+    """Any pair with the name counts, not only the first."""
+    params = URLSearchParams("a=1&b=&a=2&")
+    assert params.has("a")
+    assert params.has("a", "2")
+    assert params.has("b", "")
+    assert params.has("a", None)
+    assert not params.has("a", "3")
+    assert not params.has("a", "")
+    assert not params.has("")
+    assert not params.has("nobody")
+    assert not params.has("nobody", None)
+
+
+def test_names_are_looked_up_as_they_would_be_stored() -> None:
+    """Surrogates in the name become U+FFFD first."""
+    params = URLSearchParams([(f"{HIGH}{LOW}", "\ud800"), ("\udfff", "x")])
+    assert params.get(FOX) == "\ufffd"
+    assert params.get(f"{HIGH}{LOW}") == "\ufffd"
+    assert params.has(f"{HIGH}{LOW}", "\udc00")
+    assert params.get_all("\ud812") == ["x"]
+    assert "\ud812" in params
+    params.set("\ud812", "y\udc00")
+    params.delete(f"{HIGH}{LOW}", "\udfff")
+    assert pairs(params) == [("\ufffd", "y\ufffd")]
+
+
+def test_the_size_cannot_be_set() -> None:
+    """It equals `len`."""
+    params = URLSearchParams("a=1&b=2&a=3&&")
+    assert params.size == len(params) == 3
+    with pytest.raises(AttributeError):
+        params.size = 7  # type: ignore[misc]
+
+
 @pytest.mark.parametrize("value", [None, 5, b"a", ["a"], ("a",), True, 1.5], ids=repr)
 @pytest.mark.parametrize("query", ["", "b=1", "a=1"])
 def test_names_that_are_not_text_raise_type_error(value: Any, query: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import weburl
@@ -347,6 +347,7 @@ _ANY_SEGMENT: Final = st.one_of(st.text(max_size=6), strategies.paths, st.sample
     st.sampled_from(("https://h/x", "file:///x", "file://h/C:/x", "foo://h/x", "foo:/x")),
     st.lists(_ANY_SEGMENT, min_size=1, max_size=4),
 )
+@example("file:///x", ["C|", "D|"])
 def test_segments_come_back_as_they_were_given(href: str, segments: list[str]) -> None:
     """Percent-decoded segments are the given ones, even with slashes and bars."""
     assume(not any("%" in segment for segment in segments))

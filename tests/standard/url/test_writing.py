@@ -235,6 +235,7 @@ def test_the_two_formulations_agree_on_hosts(host: str, scheme: str, rest: str) 
 @example("1.2.3.4::1.2.3.4")
 @example("1.2.3.4")
 @example("1::1")
+@example("1:" * 30)
 def test_the_two_formulations_agree_on_ipv6_addresses(address: str) -> None:
     """Pieces, compression and IPv4 are in any number and order."""
     expected = re.fullmatch(VALID_IPV6_ADDRESS_STRING, address) is not None
