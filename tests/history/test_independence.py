@@ -40,6 +40,7 @@ SHARED: Final = {
     },
     "weburl.standard.infra.strings": {
         "ascii_lowercase",
+        "is_visible",
         "join_surrogate_pairs",
         "remove_tabs_and_newlines",
         "require_text",

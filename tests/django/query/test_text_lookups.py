@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, _ranges
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
+from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark, Page
 from weburl import parse
 
@@ -54,10 +55,18 @@ def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
 def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
     """It raises ValidationError before the query runs, like a UUIDField."""
     with pytest.raises(ValidationError) as caught:
-        Bookmark.objects.filter(**{f"url__{lookup}": "bad"})
+        Page.objects.filter(**{f"url__{lookup}": "bad"})
     assert caught.value.code == "missing-scheme-non-relative-URL"
     with pytest.raises(ValidationError):
-        Bookmark.objects.filter(url__in=["https://example.com/", "bad"])
+        Page.objects.filter(url__in=["https://example.com/", "bad"])
+
+
+def test_text_that_a_foreign_key_may_hold_finds_only_the_rows_that_hold_it(cafe: Bookmark) -> None:
+    """A row may hold text that is not a URL, and a foreign key then refers to that text."""
+    assert not Bookmark.objects.filter(url="bad").exists()
+    store_text(cafe, "bad")
+    assert Bookmark.objects.get(url="bad").pk == cafe.pk
+    assert Bookmark.objects.filter(url__in=["https://other.example/", "bad"]).count() == 2
 
 
 def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:

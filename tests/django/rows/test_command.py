@@ -127,7 +127,7 @@ def test_a_scheme_is_assumed_as_in_the_form() -> None:
         ("me@example.com", "email-address", "This is an e-mail address."),
         ("01.02.2024", "number", "“01.02.2024” is not a host name."),
         ("n.a.", "misplaced-dot", "“n.a.” has a dot in the wrong place."),
-        ("<https://a.example/>", "quotation-marks", "Remove the quotation marks."),
+        ("<https://a.example/>", "brackets", "Remove the brackets around the URL."),
         ("::1", "IPv6-without-brackets", "Put the IPv6 address in brackets"),
         ("http;//a", "missing-scheme-non-relative-URL", "There is ';' in place of a colon."),
         ("1u:se/secret@h:x", "port-invalid", "The text after the colon is not a port."),

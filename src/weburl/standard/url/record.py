@@ -238,7 +238,7 @@ class URLRecord(RecordStorage, OneValue):
     def full_path(self) -> str:
         """The path with the query, as in a request, but without the fragment: "/a?q=1".
 
-        Spec: #concept-url-path, #concept-url-query
+        Spec: #concept-url-path
         """
         return self.path_text if self.query is None else f"{self.path_text}?{self.query}"
 
