@@ -22,6 +22,7 @@ def built(directory: Path, engine: Engine | None = None) -> Path:
     documents = checkout / pages.DIRECTORY_OF_DOCUMENTS
     (documents / "pictures").mkdir(parents=True)
     for name in pages.ROOT_PAGES:
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         (checkout / name).write_text(f"# {name}\n", encoding="utf-8")
     (documents / "stability.md").write_text("# Stability\n", encoding="utf-8")
     names = '{"weburl": ["address_classes"]}'
