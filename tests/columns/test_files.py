@@ -308,6 +308,19 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
 
 
+def test_ctrl_c_while_a_function_of_python_runs_is_no_error_of_duckdb() -> None:
+    """DuckDB then raises its own error, whose message is empty without the words about Python."""
+
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    connection = duckdb.connect()
+    connection.create_function("interrupted", interrupted, ["VARCHAR"], "VARCHAR")
+    job = files.Job(source="in.csv", target="out.csv", column="url", add=())
+    with pytest.raises(KeyboardInterrupt), files._explained(job):
+        connection.execute("SELECT interrupted('a')").fetchall()
+
+
 @pytest.mark.parametrize("missing", ["DuckDB", "NumPy", "PyArrow"])
 def test_the_help_needs_no_duckdb(missing: str) -> None:
     """And without it, or what it needs, the command says what to install."""

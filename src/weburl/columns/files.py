@@ -54,6 +54,7 @@ _TEXT: Final = re.compile("VARCHAR|JSON|ENUM")
 _GLOB: Final = re.compile(r"[*?\[]")
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|'[^']*'", re.DOTALL)
 _OF_PYTHON: Final = re.compile(r".*while executing the UDF: \w+: ")
+_CTRL_C: Final = re.compile(r".*while executing the UDF: KeyboardInterrupt\b")
 _CAUSES: Final = ("Expected Number of", "Value with", "Maximum line", "Invalid unicode")
 _RAW_PARTS: Final = ("username", "password", "host_kind")
 
@@ -311,6 +312,8 @@ def _explained(job: Job) -> Iterator[None]:
     except RuntimeError:  # DuckDB raises it after Ctrl-C.
         raise KeyboardInterrupt from None
     except duckdb.Error as error:
+        if _CTRL_C.match(str(error)):  # It came while a function in Python ran.
+            raise KeyboardInterrupt from None
         known = {job.source, job.target, job.column}
         first, *others = _OF_PYTHON.sub("", str(error)).split("\n")
         causes = [line for line in others if line.startswith(_CAUSES)]
