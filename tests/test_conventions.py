@@ -16,6 +16,7 @@ from collections import abc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -393,6 +394,7 @@ def test_a_line_warns_once_and_can_be_silenced() -> None:
         (lambda: RECORD._replace, "a method such as url.with_path"),  # type: ignore[attr-defined]
         (lambda: RECORD.without_query, "url.with_query(None)"),  # type: ignore[attr-defined]
         (lambda: RECORD.startswith, "str(url).startswith(…)"),  # type: ignore[attr-defined]
+        (lambda: urlsplit(RECORD), "str(url), or the parts"),  # type: ignore[call-overload]
         (lambda: REFERENCE.query, "reference.resolve(base).query"),  # type: ignore[attr-defined]
         (lambda: REFERENCE.with_query, "reference.edited(lambda url: url.with_query(…))"),  # type: ignore[attr-defined]
         (lambda: REFERENCE.normalize, "reference.canonical()"),  # type: ignore[attr-defined]

@@ -64,8 +64,8 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
 
         Django calls this for the text of a fixture, which is stored unchanged.
         """
-        if value is None:
-            return None
+        if value is None or value == "":
+            return value  # type: ignore[no-any-return]
         try:
             return self.canonical_text(value)
         except ValidationError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import serializers
 from django.core.exceptions import FieldError, ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import F, Value
@@ -110,6 +111,10 @@ def test_empty_text_is_null_where_the_column_allows_null() -> None:
     issuer.save()
     issuer.refresh_from_db()
     assert issuer.home is None
+    row = {"model": "siteapp.issuer", "pk": 2, "fields": {"url": "https://b", "home": ""}}
+    for loaded in serializers.deserialize("python", [row]):
+        loaded.save()
+    assert Issuer.objects.filter(home=None).count() == 2
 
 
 def test_an_expression_is_stored() -> None:

@@ -163,6 +163,7 @@ def test_a_word_is_no_host(text: str, culprit: str) -> None:
         ("/a", "missing-scheme-non-relative-URL", "Begin the URL with “https://”."),
         ("http;x.com", "missing-scheme-non-relative-URL", "Write a colon after “http”, in place"),
         ("about us/x", "single-label", "“about us” contains a space. Remove it."),
+        ("See it. The end.", "domain-to-ASCII", "“See it. The end.” contains a space. Remove it."),
         ("exa mple.com", "domain-to-ASCII", "“exa mple.com” contains a space. Remove it."),
         ("me:pw@example.com", "scheme-not-allowed", "Write “https://” first."),
         (

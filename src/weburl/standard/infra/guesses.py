@@ -24,6 +24,7 @@ OF_RECORD: Final = {
     "authority": "url.host_port and url.userinfo",
     "copy": "url itself, which never changes",
     "copy_with": _EDIT,
+    "decode": "str(url), or the parts of the URL, in place of urlsplit(url) and urlparse(url)",
     "domain": "url.registrable_domain, or url.hostname for the whole host",
     "explicit_port": "url.port",
     "extension": "url.suffix",

@@ -260,9 +260,10 @@ def _without_scheme(text: str, trimmed: str, scheme: str, single_labels: bool) -
         return complete
     if is_single and labels[0].lower() != "localhost":
         return TypedText(TypedKind.WORD, text, TypedProblem.SINGLE_LABEL, labels[0])
-    if "" in labels[:-1] or ends_with_dot:
+    is_prose = len(host.split()) > 1  # The parser reports its spaces.
+    if ("" in labels[:-1] or ends_with_dot) and not is_prose:
         return TypedText(TypedKind.JUNK, text, TypedProblem.MISPLACED_DOT, host)
-    if len(labels) > 1 and labels[0][0] in _ANY_DIGITS:
+    if len(labels) > 1 and not is_prose and labels[0][0] in _ANY_DIGITS:
         plain = ".".join(filter(None, labels)).translate(_FULL_WIDTH_DIGITS)
         if _NUMBERS.fullmatch(plain) and not _DECIMAL_ADDRESS.fullmatch(plain):
             return TypedText(TypedKind.NUMBER, text, TypedProblem.NUMBER, host)
