@@ -1,4 +1,4 @@
-"""What a rule about Chromium is; those there are stand in `rules`."""
+"""The base class of the rules about Chromium, which are in `rules`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,11 @@ from tests.browser.texts import Text
 class Rule:
     """One way in which Chromium leaves the standard.
 
-    Its docstring says how. ``name`` and ``example`` stand beside that in a table of
-    `docs/conformance.md`.
+    Its docstring says how, and ``example`` shows it.
     """
 
     name: str
     example: Case
-
-    @property
-    def says(self) -> str:
-        """What Chromium does, for a table."""
-        text = " ".join((type(self).__doc__ or "").split()).rstrip(".")
-        return text[0].lower() + text[1:] if not text.startswith("IPv") else text
 
     def takes(self, text: str) -> str:
         """Return the text, stripped, as Chromium takes it: tabs and line ends still in it."""

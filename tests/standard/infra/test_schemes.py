@@ -25,7 +25,7 @@ from weburl.standard.infra.schemes import (
     TUPLE_ORIGIN_SCHEMES,
 )
 
-SEE: Final = "see CONTRIBUTING.md, How to add a scheme."
+SEE: Final = "see CONTRIBUTING.md, How to add."
 
 # The table as the standard of today has it: default port, tuple origin, encoding of the document.
 SNAPSHOT: Final = {

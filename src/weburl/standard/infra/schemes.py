@@ -1,7 +1,7 @@
 """The special schemes, and what is true of each: the only table of them in the project.
 
 The parsers, the origins, the policies, the SQL and the test generators all read this table when
-they are imported. CONTRIBUTING.md ("How to add a scheme") lists the snapshots that restate it.
+they are imported. CONTRIBUTING.md ("How to add") lists the snapshots that restate it.
 
 The scheme `file` has more rules than a table can hold: drive letters, an empty host, no credentials
 and no port. The standard's algorithms name it, so the code that follows them names it too.
