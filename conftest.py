@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Generator, Iterator
 from doctest import ELLIPSIS
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -84,10 +86,22 @@ def make_table(model: type[models.Model]) -> None:
     _made.append(model)
 
 
+_pretended: Final[list[str]] = []
+
+
+def pretend(**modules: dict[str, Any]) -> None:
+    """Make the files that a document shows modules: each ``a__b`` is ``a.b``, with these names."""
+    for name, names in modules.items():
+        _pretended.append(name.replace("__", "."))
+        module = sys.modules[_pretended[-1]] = ModuleType(_pretended[-1])
+        vars(module).update(names)
+
+
 def set_up(namespace: dict[str, Any]) -> None:
     """Let a document define models: they belong to the tests' app."""
     namespace["__name__"] = "tests.django.testapp.models"
     namespace["make_table"] = make_table
+    namespace["pretend"] = pretend
 
 
 def tear_down(namespace: dict[str, Any]) -> None:
@@ -98,6 +112,8 @@ def tear_down(namespace: dict[str, Any]) -> None:
     while _made:
         with connection.schema_editor() as schema_editor:
             schema_editor.delete_model(_made.pop())
+    while _pretended:
+        del sys.modules[_pretended.pop()]
     own = import_module("tests.django.testapp.models")
     registered = apps.all_models["testapp"]
     for name, model in [*registered.items()]:
