@@ -49,7 +49,9 @@ _BLOCK: Final = re.compile(
 _SKIPPED: Final = re.compile(
     r"^<!--+ skip: next -->\s*```python\n.*?^```", re.MULTILINE | re.DOTALL
 )
-_HEADER: Final = "# mypy: allow-redefinition\nfrom typing import Any\nmake_table: Any\npretend: Any\n"
+_HEADER: Final = (
+    "# mypy: allow-redefinition\nfrom typing import Any\nmake_table: Any\npretend: Any\n"
+)
 
 
 def code_of(page: Path) -> str:
