@@ -319,6 +319,20 @@ COMPILED_TESTS := $(addprefix tests/,standard columns/compiled origins keys text
 test-compiled: $(COMPILED)/.has-weburl  ## the tests of weburl, and of the fields, on a compiled build in its own environment
 	WEBURL_EXPECTED_BUILD=compiled "$(COMPILED)/bin/python" $(PYTEST) $(or $(ARGS),$(COMPILED_TESTS))
 
+# As deployments set Python: without docstrings and assertions, with an error for each comparison of
+# bytes with text, and in development mode. pytest keeps the assertions of the tests themselves.
+# Django compares whatever it gets with "", so its side runs without -bb.
+SET := -OO -X dev
+SET_TESTS := $(addprefix tests/,standard/interface origins keys test_environments.py) \
+  $(patsubst %,tests/standard/url/test_%.py,record setters) $(patsubst %,tests/policies/test_%.py,policy hosts)
+SET_DJANGO_TESTS := tests/django/column $(patsubst %,tests/django/test_%.py,fields_saving forms lookups)
+
+test-settings: $(VENV)/.has-test $(COMPILED)/.has-weburl  ## both builds under -OO, -bb and -X dev
+	@set -e; export HYPOTHESIS_PROFILE=few; for build in "$(BIN)" "$(COMPILED)/bin"; do \
+	  "$$build/python" $(SET) -bb -m pytest -W "ignore:assertions not in test modules" $(SET_TESTS); \
+	  "$$build/python" $(SET) -m pytest -W "ignore:assertions not in test modules" $(SET_DJANGO_TESTS); \
+	done
+
 # Frozen programs of both builds.
 test-frozen: $(VENV)/.has-freeze $(VENV)/.has-test $(COMPILED)/.has-weburl  ## programs that PyInstaller freezes, of both builds
 	"$(BIN)/python" -m pytest -m nightly tests/release/test_frozen.py

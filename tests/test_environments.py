@@ -68,6 +68,14 @@ checks = [
     weburl.same_site("https://a.b.co.uk", "https://b.co.uk"),
     weburl.URL("https://h/").origin == "https://h",
 ]
+url = weburl.URL("https://h/")
+for name in ("search", "hash"):
+    try:
+        setattr(url, name, b"")
+    except TypeError as error:
+        checks.append("bytes" in str(error))
+    else:
+        checks.append(False)
 if not all(checks):
     raise SystemExit(f"wrong: {[index for index, one in enumerate(checks) if not one]}")
 """

@@ -226,7 +226,8 @@ class URL(HasARecord):
 
     @search.setter
     def search(self, value: str) -> None:
-        query = _part(value).removeprefix("?") if value != "" else None
+        text = _part(value)
+        query = text.removeprefix("?") if text else None
         self._become(setters.set_query(self.record, query))
         # From the url's new query, not from the text. This is a later change to the standard, which
         # docs/conformance.md lists.
@@ -254,7 +255,8 @@ class URL(HasARecord):
 
     @hash.setter
     def hash(self, value: str) -> None:
-        fragment = _part(value).removeprefix("#") if value != "" else None
+        text = _part(value)
+        fragment = text.removeprefix("#") if text else None
         self._become(setters.set_fragment(self.record, fragment))
 
     def to_json(self) -> str:
