@@ -217,7 +217,7 @@ class _Param(EncodedValue, Transform):
     output_field = PARAM_VALUE
 
     def __init__(self, expression: Any, name: str, **extra: Any) -> None:
-        self.name: str = operand_text(name, "the name of a param")
+        self.name: str = operand_text(name, "the name of a parameter")
         super().__init__(expression, **extra)
 
 
@@ -274,10 +274,10 @@ class QueryParam(_Param):
 
 
 class QueryParams(WrittenInURL, Transform):
-    """The params of the query: ``url__query_params``. They have no value in SQL.
+    """The parameters of the query: ``url__query_params``. They have no value in SQL.
 
-    ``url__query_params__q`` is the param "q", a `QueryParam`. The lookups ``has``, ``has_any`` and
-    ``has_all`` take names, which are decoded as in `URLRecord.query_params`.
+    ``url__query_params__q`` is the parameter "q", a `QueryParam`. The lookups ``has``, ``has_any``
+    and ``has_all`` take names, which are decoded as in `URLRecord.query_params`.
 
     Spec: #concept-urlencoded-parser
     """

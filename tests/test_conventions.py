@@ -540,7 +540,7 @@ def test_all_that_takes_query_values_takes_the_same(call: Callable[[Any], Any]) 
     ]:
         assert call(value) == query
     for wrong in (1.5, True, None, b"x", {"x"}, ["x", None], [["x"]], object()):
-        with pytest.raises(TypeError, match="the value of the param 'a' must be text, an int"):
+        with pytest.raises(TypeError, match="the value of the parameter 'a' must be text, an int"):
             call(wrong)
 
 

@@ -77,7 +77,7 @@ class WrittenInURL:
 
 
 class EncodedValue(WrittenInURL):
-    """A mixin for a `Transform` that decodes the value of a param. The lookups call its methods."""
+    """A mixin for a `Transform` that decodes a parameter. The lookups call its methods."""
 
     name: str
     """The name of the parameter, decoded."""
@@ -93,7 +93,7 @@ class EncodedValue(WrittenInURL):
         return _VALUE_LOOKUPS.get(lookup)
 
     def presence_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        """Return SQL that is true if the URL has this param."""
+        """Return SQL that is true if the URL has this parameter."""
         pattern = self.place(connection.vendor).holding_something()
         return self.matching(pattern, plain_piece(self.name), compiler, connection)
 
@@ -275,7 +275,7 @@ def _check_sizes(side: EncodedValue, texts: Sequence[str]) -> None:
 
 
 class EncodedIsNull(lookups.IsNull):
-    """``url__query_params__q__isnull``: true if the URL does not have the param."""
+    """``url__query_params__q__isnull``: true if the URL does not have the parameter."""
 
     def get_prep_lookup(self) -> Any:
         check_size(self.lhs.place("").holding_something())
@@ -312,17 +312,17 @@ def several(operand: Any, lookup: str) -> list[Any]:
     return list(operand)
 
 
-# Lookups on all params.
+# Lookups on all parameters.
 
 
 HOW_TO_NAME_A_PARAM: Final = (
     'Name one, as in url__query_params__q="…", or ask for names with has, has_any or has_all. A'
-    ' param whose name is also that of a lookup is QueryParam("url", "exact").'
+    ' parameter whose name is also that of a lookup is QueryParam("url", "exact").'
 )
 
 
 class ParamsLookup(AnyLookup):
-    """A condition on the names of the params. ``names``: the operand, decoded."""
+    """A condition on the names of the parameters. ``names``: the operand, decoded."""
 
     prepare_rhs = False
     names: list[str]
@@ -330,7 +330,7 @@ class ParamsLookup(AnyLookup):
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
             raise TypeError(f"{self.lookup_name} takes text, not an expression")
-        self.names = [operand_text(name, "the name of a param") for name in self.operands()]
+        self.names = [operand_text(name, "the name of a parameter") for name in self.operands()]
         for together in self.searches():
             self.lhs.check_names(together)
         return self.rhs
@@ -352,7 +352,7 @@ class ParamsLookup(AnyLookup):
 
 
 class HasParam(ParamsLookup):
-    """``url__query_params__has="utm_source"``: URLs with that param."""
+    """``url__query_params__has="utm_source"``: URLs with that parameter."""
 
     lookup_name: str | None = "has"
 
@@ -372,7 +372,7 @@ class HasAnyParam(ParamsLookup):
 
 
 class HasAllParams(ParamsLookup):
-    """``url__query_params__has_all=["x", "y"]``: URLs with all of these params."""
+    """``url__query_params__has_all=["x", "y"]``: URLs with all of these parameters."""
 
     lookup_name: str | None = "has_all"
 
@@ -386,7 +386,7 @@ class HasAllParams(ParamsLookup):
 
 
 class _NotOfAllParams(ParamsLookup):
-    """Refuses a lookup that needs the name of one param."""
+    """Refuses a lookup that needs the name of one parameter."""
 
     def get_prep_lookup(self) -> Any:
         raise FieldError(HOW_TO_NAME_A_PARAM)
@@ -399,4 +399,4 @@ PARAMS_LOOKUPS: Final[dict[str, type[lookups.Lookup[Any]]]] = {
     "exact": _NotOfAllParams,
     "isnull": _NotOfAllParams,
 }
-"""The lookups on all params, by name. Any other name is the name of a param."""
+"""The lookups on all parameters, by name. Any other name is the name of a parameter."""

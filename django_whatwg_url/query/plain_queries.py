@@ -1,4 +1,4 @@
-"""Finds params in URLs that have no "%" and no "#", without regular expressions.
+"""Finds parameters in URLs that have no "%" and no "#", without regular expressions.
 
 Most URLs are like this. There is only one way to write a string in them, with "+" for a space, and
 comparing it takes a fraction of the time. This is only for SQLite and PostgreSQL. On MySQL and

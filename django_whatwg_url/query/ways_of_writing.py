@@ -28,7 +28,7 @@ LARGEST: Final = 60_000
 
 
 class Within(Enum):
-    """What text is part of. The value: the characters that must be percent-encoded there."""
+    """A place for text in a query. Its value is the characters to percent-encode there."""
 
     NAME = "&#+%="
     VALUE = "&#+%"

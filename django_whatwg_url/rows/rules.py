@@ -36,7 +36,7 @@ class UniqueRule:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """Equal for two rules that define the same duplicates."""
+        """A value that is equal for two rules if they define the same duplicates."""
         return frozenset(self.names), self.condition, self.nulls_distinct
 
     def columns(self, model: type[models.Model]) -> frozenset[str]:

@@ -225,7 +225,7 @@ def test_a_field_of_a_struct(command: Command) -> None:
         (["in.csv", "o.csv", "--add", "host"], "there is a column 'host' already: use --prefix"),
         (["in.csv", "o.xls"], "'o.xls': the extension must be one of csv, "),
         (["in.warc", "o.csv"], "'in.warc': the extension must be one of csv, "),
-        (["in.csv", "in.csv"], "'in.csv' is there already: use --overwrite"),
+        (["in.csv", "in.csv"], "'in.csv' already exists: use --overwrite"),
         (["in.csv", "no/o.csv"], "'no/o.csv' cannot be written: No such file or directory"),
         (["no.csv", "o.csv"], 'No files found that match the pattern "no.csv"'),
         (["in.csv", "o.csv", "--key", "x"], "they are browser, page, crawl"),

@@ -83,8 +83,8 @@ def test_exceptions_of_every_shape_are_read_or_named() -> None:
         assert _key(found, f"https://{host}/?utm=1") == f"https://{host}/?utm=1"
     assert [each.rpartition("': ")[2] for each in found.left_out] == [
         "redirections lead to other URLs",
-        "the exception is for params that no rule names",
-        "the exception is for params that no rule names",
+        "the exception is for parameters that no rule names",
+        "the exception is for parameters that no rule names",
         "the exception is not for http and https",
         "completeProvider refuses whole URLs",
     ]

@@ -237,7 +237,7 @@ def test_wrong_options_are_refused(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"prefixes": ("",)}, "every param"),
+        ({"prefixes": ("",)}, "every parameter"),
         ({"sites": ("a b",)}, "a site is a domain"),
         ({"sites": ("a.b/c",)}, "a site is a domain"),
         ({"sites": ("127.0.0.1",)}, "a site is a domain"),

@@ -292,7 +292,7 @@ def _written(target: str, *, overwrite: bool) -> Iterator[str]:
     path = Path(target)
     if path.is_dir() or (path.exists() and not overwrite):
         hint = "remove it first" if path.is_dir() else "use --overwrite"
-        raise FileError(f"{shown(target)} is there already: {hint}")
+        raise FileError(f"{shown(target)} already exists: {hint}")
     try:
         folder = Path(mkdtemp(prefix=".weburl-", dir=path.parent))
     except OSError as error:

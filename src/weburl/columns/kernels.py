@@ -334,7 +334,7 @@ def surt(profile: SURTProfile = "archive") -> Kernel:
 
 
 def without_query_params(*names: str, prefixes: str | Iterable[str] = ()) -> Kernel:
-    """Return the href of each URL without the params of these names. All other bytes are kept.
+    """Return the href of each URL without the parameters of these names. All other bytes are kept.
 
     ``names``, ``prefixes`` and their errors are the same as for `URLRecord.without_query_params`.
 
@@ -562,7 +562,7 @@ def path_segments() -> Kernel:
 
 
 def search_params() -> Kernel:
-    """Return all params of each URL: a map from each name to the list of its values, decoded.
+    """Return all parameters of each URL: a map from each name to the list of its values, decoded.
 
     Names are in the order of the query. A URL without a query has an empty map.
 
@@ -594,7 +594,7 @@ def segments_type(text: pa.DataType) -> pa.DataType:
 
 
 def params_type(text: pa.DataType) -> pa.DataType:
-    """Return the type of maps of params; ``text`` is the type of text."""
+    """Return the type of maps of parameters; ``text`` is the type of text."""
     return pa.map_(text, pa.list_(text))
 
 

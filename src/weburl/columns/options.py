@@ -84,16 +84,16 @@ def require_workers(workers: object) -> None:
 
 
 def names_and_prefixes(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of params in ``text``, and what others begin with: "ref,utm_*" has one each.
+    """Return the names of parameters in ``text``, and the prefixes: "ref,utm_*" has one of each.
 
     Raises ValueError for an empty name or prefix.
     """
     names = [name.strip(" ") for name in text.split(",")]
     if not all(names):
-        raise ValueError("the names of params are separated by commas, such as 'ref,utm_*'")
+        raise ValueError("the names of parameters are separated by commas, such as 'ref,utm_*'")
     prefixes = tuple(name[:-1] for name in names if name.endswith("*"))
     if "" in prefixes:
-        raise ValueError("an empty prefix would remove every param")
+        raise ValueError("an empty prefix would remove every parameter")
     return tuple(name for name in names if not name.endswith("*")), prefixes
 
 

@@ -68,7 +68,7 @@ def matches_by_row(hrefs: Column, patterns: Column) -> Column:
 
 
 class _Matches:
-    """Matches URLs with patterns. It warns once of URLs that only their port leaves out."""
+    """Matches URLs with patterns. Warns once if URLs do not match only because of their port."""
 
     def __init__(self) -> None:
         self._pattern_of = lru_cache(_PATTERNS_KEPT)(URLPattern)

@@ -371,7 +371,7 @@ def of_texts(
     """Return what is made of each path, query or href, by the compiled reader of strings.
 
     ``wanted``: "file_extension", "file_name", "path_depth", "search_param" or "surt". ``general``:
-    returns the SURT of an href, where the reader does not. ``name``: of the param. ``type``: of
+    returns the SURT of an href, where the reader does not. ``name``: of the parameter. ``type``: of
     the answers, if not that of the strings.
     """
     from weburl.columns.compiled.texts import WHAT as WHAT_OF_TEXTS

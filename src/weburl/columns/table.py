@@ -189,7 +189,8 @@ FUNCTIONS: Final = (
         "params",
         (
             SQLName(
-                "url_search_params", "all params: each name with the list of its values, decoded"
+                "url_search_params",
+                "all parameters: each name with the list of its values, decoded",
             ),
         ),
         in_python=True,
@@ -329,7 +330,7 @@ FUNCTIONS: Final = (
         (
             SQLName(
                 "url_without_query_params",
-                "the URL without the params of these names: 'ref,utm_*'",
+                "the URL without the parameters of these names: 'ref,utm_*'",
                 ("names",),
             ),
         ),

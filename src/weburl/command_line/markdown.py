@@ -25,7 +25,7 @@ _BARE_URL: Final = "bare_url"
 _SCHEME: Final = re.compile(r"https?\Z", re.ASCII | re.IGNORECASE)
 # Signs of emphasis and punctuation at the end of an address are not a part of it, as on GitHub.
 _AT_THE_END: Final = "?!.,:*_~'\""
-# The rules whose tokens may begin or end on another line than the text before them.
+# The rules whose tokens may begin or end on a line other than that of the text before them.
 _NOTED_RULES: Final = ("newline", "escape", "backticks", "link", "image", "autolink", "html_inline")
 
 _Rule = Callable[[StateInline, bool], bool]

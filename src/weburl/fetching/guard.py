@@ -38,7 +38,7 @@ RedirectPolicy: TypeAlias = URLPolicy | Literal["same-site", "same-origin"] | No
 same site or origin as the first URL. None is only the client's policy."""
 
 CREDENTIAL_HEADERS: Final = frozenset(("authorization", "cookie", "proxy-authorization"))
-"""Which headers are not sent to another origin than the first one, in lowercase."""
+"""Which headers are not sent to an origin other than the first one, in lowercase."""
 # A Host header of the caller names the first origin.
 _HOST: Final = frozenset(("host",))
 
@@ -254,7 +254,7 @@ class Hop:
 
     @property
     def leaves_first_origin(self) -> bool:
-        """Whether this request is sent to another origin than the first one of the chain."""
+        """Whether this request is sent to an origin other than the first one of the chain."""
         first = self.chain.first
         return first is not None and first.endpoint != self.judged.endpoint
 

@@ -1,4 +1,4 @@
-"""The data of the state machine of 2020: a URL in the making, encoding, drive letters.
+"""The data of the state machine of 2020: an unfinished URL, its encoding, drive letters.
 
 §1.3, §4.1 and §4.2 of that document. The states are in `machine_2020` and `path_states_2020`.
 """

@@ -155,7 +155,7 @@ def encoding_parse_url(url: AnyURL, environment: Environment) -> URLRecord:
     """Parse ``url`` as HTML's elements do, and return the record.
 
     The query is encoded in the document's encoding, or in UTF-8 for a worker. The arguments and
-    the errors are those of `parse_url`.
+    The errors are the same as for `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
@@ -168,7 +168,7 @@ def encoding_parse_url(url: AnyURL, environment: Environment) -> URLRecord:
 def encoding_parse_and_serialize_url(url: AnyURL, environment: Environment) -> str:
     """Return the href of the record that `encoding_parse_url` returns.
 
-    The arguments and the errors are those of `parse_url`.
+    The arguments and errors are the same as for `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-and-serializing-a-url
     """

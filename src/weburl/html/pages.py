@@ -181,12 +181,12 @@ def links(
         kinds: The kinds to return, such as ``{"hyperlink", "frame"}``, or None for all. Other
             links are not resolved and do not count towards ``limits``.
 
-    The other arguments are those of `page`.
+    The other arguments are the same as for `page`.
 
     Raises:
         ValueError: A kind is unknown.
 
-    The other errors are those of `page`.
+    The other errors are the same as for `page`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """

@@ -27,7 +27,7 @@ def strip_and_collapse(text: str) -> str:
 def is_valid_non_empty_url(text: AnyURL, base: AnyURL | None = None) -> bool:
     """Return whether ``text`` is a valid URL string and not empty.
 
-    The arguments and the errors are those of `weburl.is_valid_url_string`.
+    The arguments and errors are the same as for `weburl.is_valid_url_string`.
 
     Spec: https://html.spec.whatwg.org/#valid-non-empty-url
     """
@@ -37,7 +37,7 @@ def is_valid_non_empty_url(text: AnyURL, base: AnyURL | None = None) -> bool:
 def is_valid_url_potentially_surrounded_by_spaces(text: AnyURL, base: AnyURL | None = None) -> bool:
     """Return whether ``text`` is a valid URL string, ignoring ASCII whitespace at its ends.
 
-    The arguments and the errors are those of `weburl.is_valid_url_string`.
+    The arguments and errors are the same as for `weburl.is_valid_url_string`.
 
     Spec: https://html.spec.whatwg.org/#valid-url-potentially-surrounded-by-spaces
     """
@@ -49,7 +49,7 @@ def is_valid_non_empty_url_potentially_surrounded_by_spaces(
 ) -> bool:
     """Return whether ``text`` is a valid non-empty URL, ignoring ASCII whitespace at its ends.
 
-    The arguments and the errors are those of `weburl.is_valid_url_string`.
+    The arguments and errors are the same as for `weburl.is_valid_url_string`.
 
     Spec: https://html.spec.whatwg.org/#valid-non-empty-url-potentially-surrounded-by-spaces
     """

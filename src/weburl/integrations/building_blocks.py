@@ -119,7 +119,7 @@ class LazyAttribute:
         raise AttributeError(self._name)
 
     def assigned(self, instance: object, value: object) -> object:  # noqa: ARG002
-        """Return what ``instance`` keeps of a value that is of another type than those."""
+        """Return what ``instance`` keeps of a value of any other type."""
         return value
 
     def __get__(self, instance: object, owner: type | None = None) -> object:

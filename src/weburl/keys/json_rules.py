@@ -15,7 +15,7 @@ from weburl.keys.params import ParamRule
 from weburl.standard.support import json_options
 
 ALSO_DROP_PARAMS: Final = "also_drop_params"
-"""The key of params that go beside those which the ready rules drop."""
+"""The key for parameters to drop in addition to those of the ready rules."""
 _RULES_OF_PARAMS: Final = ("keep_params", "drop_params", ALSO_DROP_PARAMS)
 
 

@@ -1,4 +1,4 @@
-"""Reads a list of tracking params that people have: the JSON of ClearURLs.
+"""Reads lists of tracking parameters in the JSON format of ClearURLs.
 
 The list is not part of the package, because of its license. What it says about paths, redirects or
 types of requests does not fit `ParamRule`. Such entries are left out and reported. May use this
@@ -38,7 +38,7 @@ _MOST_SITES: Final = 100  # of one pattern
 
 @attrs.frozen
 class ParamList:
-    """What was read from a list of params.
+    """What was read from a list of parameters.
 
     Args:
         rules: the rules, to be given to `KeyRules` as ``drop_params``.
@@ -79,8 +79,9 @@ def params_from_clearurls(text: str) -> ParamList:
 
     The "rules" of each provider are read, and its "referralMarketing" is not. A provider is left
     out if its pattern is not that of some domains or of every URL, or if one of its exceptions
-    cannot be read. An exception for a part of a site becomes one for the whole site. One for
-    another scheme than http and https, or only for params that the rules do not name, is left out.
+    cannot be read. An exception for a part of a site becomes one for the whole site. Exceptions for
+    a scheme other than http and https, and only for parameters that the rules do not name, are left
+    out.
 
     Raises:
         TypeError: ``text`` is not text.
@@ -115,7 +116,7 @@ def params_from_clearurls(text: str) -> ParamList:
             elif _ANY_SCHEME.match(each) and not _OF_HTTP.match(each):
                 reader.leave_out(each, "the exception is not for http and https")
             elif _is_for_others(each, patterns):
-                reader.leave_out(each, "the exception is for params that no rule names")
+                reader.leave_out(each, "the exception is for parameters that no rule names")
             else:
                 reader.leave_out(name, "one of its exceptions does not begin with a domain")
                 break
@@ -125,7 +126,7 @@ def params_from_clearurls(text: str) -> ParamList:
 
 
 _NOT_PARAMS: Final = {
-    "rawRules": "change more than params",
+    "rawRules": "change more than parameters",
     "redirections": "lead to other URLs",
     "completeProvider": "refuses whole URLs",
 }
@@ -174,7 +175,7 @@ def _names(pattern: str) -> tuple[list[str], str]:
 
 
 def _is_for_others(pattern: str, rules: list[str]) -> bool:
-    """Return whether an exception is only for params that no rule names, such as "ref_?="."""
+    """Return whether an exception is only for parameters that no rule names, such as "ref_?="."""
     if not _ANY_SCHEME.match(pattern):
         return False
     params = {

@@ -1,4 +1,4 @@
-"""Which params a rule names: by name, by prefix or by pattern, on all sites or on some."""
+"""Which parameters a rule names: by name, by prefix or by pattern, on all sites or on some."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def as_texts(value: Iterable[str]) -> tuple[str, ...]:
 def _nonempty(value: Iterable[str]) -> tuple[str, ...]:
     found = as_texts(value)
     if "" in found:
-        raise ValueError("an empty prefix would match every param")
+        raise ValueError("an empty prefix would match every parameter")
     return found
 
 
@@ -92,7 +92,7 @@ class ParamRule:
 
 
 Params: TypeAlias = Iterable[str | ParamRule]
-"""Names of params, and rules that name params."""
+"""Names of parameters, and rules that name parameters."""
 
 
 def param_rules(value: Params) -> tuple[ParamRule, ...]:
@@ -110,7 +110,7 @@ MOST_PLAIN_NAMES: Final = 256
 
 
 class PlainName(NamedTuple):
-    """A name of params, or what names begin with, in ASCII."""
+    """A name of parameters, or what names begin with, in ASCII."""
 
     text: str
     is_prefix: bool
@@ -213,7 +213,7 @@ class _Prepared:
         return any(site in self._except for site in _sites_of(host, most, self._except))
 
     def matches(self, name: str) -> bool:
-        """Return whether the rule names the param."""
+        """Return whether the rule names the parameter."""
         if self._ignore_case:
             name = ascii_lowercase(name)
         return (
@@ -239,6 +239,6 @@ def _sites_of(host: str, most_labels: int, known: Iterable[str]) -> Iterator[str
 
 
 def named_by(rules: list[_Prepared], pair: str) -> bool:
-    """Return whether one of the rules names the param of ``pair``, text such as ``a=1``."""
+    """Return whether one of the rules names the parameter of ``pair``, text such as ``a=1``."""
     name = name_in(pair)
     return any(rule.matches(name) for rule in rules)

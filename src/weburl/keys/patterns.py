@@ -1,4 +1,4 @@
-"""Patterns for the names of params, from people and from lists of strangers.
+"""Patterns for the names of parameters, from people and from lists of strangers.
 
 A pattern is a regex of a small subset, which `re` always matches in linear time. Everything else is
 refused.

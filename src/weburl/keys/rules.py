@@ -196,7 +196,7 @@ class KeyRules(FrozenValue):
 
     def _does(self, step: Step) -> bool:
         value = getattr(self, step.name)
-        # To keep no params at all is a rule too.
+        # To keep no parameters at all is a rule too.
         return value is not None if step.name == "keep_params" else bool(value)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -259,8 +259,8 @@ class KeyRules(FrozenValue):
     def from_json(cls, text: str) -> KeyRules:
         """Return the rules in a JSON object whose names are the options of `KeyRules`.
 
-        A param is a name, or an object with the options of `ParamRule`. To start from
-        ready rules and change them, use ``from``, and ``also_drop_params`` for more params to
+        A parameter is a name, or an object with the options of `ParamRule`. To start from
+        ready rules and change them, use ``from``, and ``also_drop_params`` for more parameters to
         ignore: ``{"from": "page", "also_drop_params": ["ref"]}``. The name of such rules is
         "custom", unless you give a ``name``.
 

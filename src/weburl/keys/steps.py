@@ -267,25 +267,29 @@ Run: TypeAlias = Callable[[Parts, Details], None]
 """A step's function."""
 
 STEPS: Final = (
-    Step("drop_fragment", "same", "the fragment goes, except what the rules keep"),
-    Step("drop_credentials", "almost certain", "the username and the password go"),
+    Step("drop_fragment", "same", "the fragment is removed, unless the rules keep it"),
+    Step("drop_credentials", "almost certain", "the username and the password are removed"),
     Step("fold_https", "almost certain", "http becomes https, if there is no port"),
-    Step("drop_trailing_dot", "almost certain", "a dot at the end of the host goes"),
-    Step("fold_www", "almost certain", '"www." before the registrable domain goes'),
+    Step("drop_trailing_dot", "almost certain", "a dot at the end of the host is removed"),
+    Step("fold_www", "almost certain", '"www." before the registrable domain is removed'),
     Step(
         "fold_percent_encoding",
         "almost certain",
-        "%7E becomes ~, %eb becomes %EB, and a % of its own %25",
+        "%7E becomes ~, %eb becomes %EB, and a % without two hex digits %25",
     ),
-    Step("drop_session_ids", "almost certain", 'session ids such as ";jsessionid=…" go'),
+    Step("drop_session_ids", "almost certain", 'session ids such as ";jsessionid=…" are removed'),
     Step("lowercase_path", "guess", "the path is lowercased"),
-    Step("fold_trailing_slash", "almost certain", "slashes at the end of the path go"),
-    Step("fold_default_document", "guess", '"index.html" and its like go from the end of the path'),
-    Step("keep_params", "guess", "only some params stay"),
-    Step("drop_params", "almost certain", "some params go"),
-    Step("drop_empty_params", "guess", "params with an empty value go, such as a in ?a=&b"),
-    Step("sort_params", "almost certain", "params are sorted by name"),
-    Step("drop_empty_query", "almost certain", 'a "?" without params goes'),
+    Step("fold_trailing_slash", "almost certain", "slashes at the end of the path are removed"),
+    Step("fold_default_document", "guess", '"index.html" and its like are removed from the path'),
+    Step("keep_params", "guess", "only some parameters are kept"),
+    Step("drop_params", "almost certain", "some parameters are removed"),
+    Step(
+        "drop_empty_params",
+        "guess",
+        "parameters with an empty value, such as a in ?a=&b, are removed",
+    ),
+    Step("sort_params", "almost certain", "parameters are sorted by name"),
+    Step("drop_empty_query", "almost certain", 'a "?" without parameters is removed'),
 )
 """All steps, in the order in which they run."""
 

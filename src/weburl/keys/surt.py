@@ -52,15 +52,15 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
       different pages equal.
     - The path and the query keep their case.
     - Empty segments of the path, as in ``/a//b``, stay.
-    - A session id is removed as a whole param. "archive" makes ``?xx`` of ``?xsid=…&x``, and
-      leaves an "&" where it removes the last param.
+    - A session id is removed as a whole parameter. "archive" makes ``?xx`` of ``?xsid=…&x``, and
+      leaves an "&" where it removes the last parameter.
     - The numbers of an IPv4 address keep their order, and an IPv6 address has its brackets.
     - ``www.`` is kept if it is part of the registrable domain, as in ``www.co.uk``. "archive" makes
       one key of this and ``co.uk``. Empty labels stay.
 
     Both drop the scheme, credentials, ``www.`` with or without digits, the default port, the
-    fragment and slashes at the end of the path, and sort the params. The key of a URL whose scheme
-    is not http, https or ftp is its href without the fragment.
+    fragment and slashes at the end of the path, and sort the parameters. The key of a URL whose
+    scheme is not http, https or ftp is its href without the fragment.
 
     Raises `URLParseError` for text that does not parse, and ValueError for another profile.
     """

@@ -1,7 +1,7 @@
-"""The tracking params that the ready rules drop, with the reason for each.
+"""The tracking parameters that the ready rules drop, with the reason for each.
 
-A list of our own, kept short. A param is in it if it says only how a visitor came, and if a site is
-unlikely to use its name for anything else. So "ref" and "source" are not in it.
+The list is short. It has the parameters that only record how a visitor came to a page, and whose
+names sites are unlikely to use for anything else. So "ref" and "source" are not in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class TrackingParams:
     """Params of one kind, and why they are dropped.
 
     Args:
-        rule: which params.
+        rule: which parameters.
         reason: what sets them, in a few words.
     """
 

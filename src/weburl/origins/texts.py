@@ -76,7 +76,7 @@ class OriginProblem(FrozenValue):
 
     @property
     def is_spelling(self) -> bool:
-        """Whether the text is an origin, in another spelling than a browser's."""
+        """Whether the text is an origin that a browser spells differently."""
         return self.code in _OF_SPELLING
 
     @property
@@ -136,7 +136,7 @@ class AllowedOrigins(FrozenValue):
     """A list of origins that the header ``Origin`` is compared with: ``origin in allowed``.
 
     "https://*.example.com" allows every host below example.com, but not that host itself. An origin
-    in another spelling than a browser's, and "null", are in no list.
+    that a browser spells differently is never in the list, and neither is "null".
 
     Args:
         texts: the origins.

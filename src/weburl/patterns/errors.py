@@ -118,5 +118,5 @@ def in_component(error: URLPatternError, component: str) -> URLPatternError:
     """
     reason = error.reason
     if _QUOTED.search(reason) and masked_before_at_sign(error.input) != error.input:
-        reason = "This text cannot be here."
+        reason = "This text is not allowed here."
     return URLPatternError(reason, error.input, component, error.start, error.end, error.expected)

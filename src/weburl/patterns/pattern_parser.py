@@ -231,7 +231,7 @@ class _PatternParser:
         reason = (
             "The pattern ends too early."
             if token.type == "end"
-            else f"{quoted(self.text[token.start : token.end])} cannot be here."
+            else f"{quoted(self.text[token.start : token.end])} is not allowed here."
         )
         return URLPatternError(
             reason, self.text, start=token.start, end=token.end, expected=expected

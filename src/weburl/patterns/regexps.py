@@ -220,7 +220,7 @@ class _Parser:
             return OneOf(self.character_class())
         if code_point in "*+?{}]":
             raise self.error(
-                f"{quoted(code_point)} cannot be here in a regular expression.",
+                f"{quoted(code_point)} is not allowed in a regular expression.",
                 self.at,
                 self.at + 1,
                 "something to repeat before it, or a backslash",
@@ -380,7 +380,7 @@ class _Parser:
                 self.at += 2
                 if found == "&&" and self.text.startswith("&", self.at):
                     raise self.error(
-                        "'&' cannot be here in a class.", self.at, self.at + 1, "a backslash"
+                        "'&' is not allowed in a class.", self.at, self.at + 1, "a backslash"
                     )
                 operand, _ = self.class_operand()
                 members = members - operand if operator == "--" else members & operand
@@ -437,7 +437,7 @@ class _Parser:
         two = self.text[self.at : self.at + 2]
         if code_point in "()]{}/-|" or two in _DOUBLE_PUNCTUATORS:
             raise self.error(
-                f"{quoted(two if two in _DOUBLE_PUNCTUATORS else code_point)} cannot be here in a"
+                f"{quoted(two if two in _DOUBLE_PUNCTUATORS else code_point)} is not allowed in a"
                 " class.",
                 self.at,
                 self.at + 1,

@@ -44,7 +44,7 @@ class URLPatternComponentResult(FrozenValue):
         return MappingProxyType(dict(self.group_items))
 
     def __repr__(self) -> str:
-        """Return what made it. The groups are left out where something is masked."""
+        """Return a call that makes an equal result. If the input is masked, it has no groups."""
         shown = masked_before_at_sign(self.input)
         groups = repr(self.group_items) if shown == self.input else "…"
         return f"URLPatternComponentResult(input={shown!r}, group_items={groups})"

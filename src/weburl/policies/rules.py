@@ -152,8 +152,7 @@ def patterns(
 ) -> tuple[URLPattern, ...] | None:
     """Return patterns without duplicates, in their order. Raises TypeError, `URLPatternError`.
 
-    A pattern about which `URLPattern` warns is an error here, since it allows other hosts than it
-    seems to.
+    A pattern that makes `URLPattern` warn is an error here, because it allows more than it seems.
     """
     if values is None:
         return None

@@ -76,7 +76,7 @@ _BETWEEN_LINKS: Final = frozenset(",;'()[]{}*`|")
 _IPV6: Final = re.compile(r"\[[0-9a-f:.]++\]", re.ASCII | re.IGNORECASE)
 _END_OF_USERINFO: Final = re.compile(rf"[/?#\\\s@\"<>]|{BEFORE_A_SCHEME.pattern}", re.IGNORECASE)
 _END_OF_AUTHORITY: Final = re.compile(r"[/?#\\\s\"<>]")
-# How a browser reads addresses that have other slashes than two, or backslashes.
+# How a browser reads addresses with backslashes, or with more or fewer than two slashes.
 _ODD_SLASHES: Final = re.compile(
     r"(?:(?<![A-Za-z0-9])(?:https?|ftp|wss?):(?!//)[/\\]*"
     r"|(?<![A-Za-z0-9:/\\])(?:\\[/\\]|/\\))"

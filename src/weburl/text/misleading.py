@@ -1,4 +1,4 @@
-"""Links of a page whose text names another host than the link opens, as in forged mails."""
+"""Finds links whose text names a different host from the one that they open, as in forged mails."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ else:
 
 @attrs.frozen
 class MisleadingLink(FrozenValue):
-    """A link whose text names another host than the link opens.
+    """A link whose text names a different host from the one that it opens.
 
     ``link``: the `weburl.html.PageLink`, with the ``record`` that it opens. ``named``: the `Link`
     in its text, with the ``url`` that people read.
@@ -37,7 +37,7 @@ class MisleadingLink(FrozenValue):
 def misleading_links(
     html: str | bytes, url: AnyURL, *, bare: bool = True, encoding: str | None = None
 ) -> Iterator[MisleadingLink]:
-    """Yield the hyperlinks of a page whose text names another host than the link opens.
+    """Yield the hyperlinks of a page whose text names a different host from the one that they open.
 
     Both web and mail addresses count, in the text and in the link. Hosts with one registrable
     domain are the same, so the text "example.com" may open "https://www.example.com/". A link
@@ -53,7 +53,7 @@ def misleading_links(
     Raises:
         ImportError: turbohtml is not installed.
 
-    The other errors are those of `weburl.html.links`.
+    The other errors are the same as for `weburl.html.links`.
 
     Spec: https://www.unicode.org/reports/tr58/#link-detection-algorithm
     """

@@ -134,8 +134,8 @@ def effect_by_uts58(code_point: str) -> Term:
 def is_hidden(code_point: str) -> bool:
     """Return whether ``code_point`` cannot be seen, or reorders the text around it.
 
-    UTS #58 lets such code points into links. `find_links` does not, because a browser could go to
-    another place than the text shows.
+    UTS #58 lets such code points into links. `find_links` does not, because a browser might not go
+    where the text seems to lead.
     """
     return _HIDDEN.match(code_point) is not None
 

@@ -93,7 +93,7 @@ def _errors(validation: dict[str, Any]) -> Element:
 
 
 def _readers(readings: list[dict[str, Any]]) -> Iterator[Element]:
-    """Yield who reads another place than the standard, by the place."""
+    """Yield the readers that disagree with the standard about the place, grouped by place."""
     standard, *others = readings
     groups: dict[str, list[str]] = {}
     for each in others:

@@ -146,7 +146,7 @@ def test_bytes_are_refused_with_what_to_write() -> None:
 
 
 def test_an_empty_prefix_is_refused() -> None:
-    """It would remove every param."""
+    """It would remove every parameter."""
     for prefixes in ("", ("utm_", "")):
         with pytest.raises(ValueError, match="with_query"):
             parse(ODD).without_query_params(prefixes=prefixes)

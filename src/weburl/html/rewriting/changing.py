@@ -101,7 +101,7 @@ Answer: TypeAlias = AnyURL | Remove | Change | None
 
 
 class PageOptions(TypedDict, total=False):
-    """How a page is read. The options are those of `page`."""
+    """How a page is read. The options are the same as for `page`."""
 
     encoding: str | None
     about_base_url: AnyURL | None
@@ -157,7 +157,7 @@ def rewrite_links(
         TypeError: ``change`` returns something else.
         ValueError: A `Change` names an attribute that is a link or that decides what a link is.
 
-    The other errors are those of `page`.
+    The other errors are the same as for `page`.
 
     Spec divergence (HTML describes no edits of a source): the offsets of the parser are used.
 

@@ -51,7 +51,7 @@ def absolute_links(
         keep_base: Whether `base` elements stay. Otherwise their ``href`` is removed.
         options: Those of `rewrite_links`.
 
-    The errors are those of `rewrite_links`.
+    The errors are the same as for `rewrite_links`.
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
@@ -76,7 +76,7 @@ def relative_links(page: AnyStr, base: AnyURL, **options: Unpack[PageOptions]) -
     """Return ``page`` with relative URLs for all links to its own origin, for a static export.
 
     They do not begin with a slash, so that the site works in any folder. `base` elements stay. The
-    arguments and the errors are those of `rewrite_links`.
+    arguments and errors are the same as for `rewrite_links`.
     """
     origin = record_of(base).origin
 
@@ -108,7 +108,7 @@ def move_host(page: AnyStr, old: str, new: str, **options: Unpack[PageOptions]) 
     Raises:
         URLParseError: ``old`` or ``new`` is not a host.
 
-    The other errors are those of `rewrite_links`.
+    The other errors are the same as for `rewrite_links`.
     """
     is_old = _hosts([old])
     _host(new)
@@ -149,7 +149,7 @@ def with_params(
     Raises:
         URLParseError: A host does not parse.
 
-    The other errors are those of `rewrite_links`.
+    The other errors are the same as for `rewrite_links`.
     """
     is_one = _hosts(hosts)
 
@@ -183,7 +183,7 @@ def with_rel(
     Raises:
         URLParseError: A host does not parse.
 
-    The other errors are those of `rewrite_links`.
+    The other errors are the same as for `rewrite_links`.
 
     Spec: https://html.spec.whatwg.org/#linkTypes
     """
@@ -223,7 +223,7 @@ def without_refused_links(
         how: What is removed.
         options: Those of `rewrite_links`.
 
-    The errors are those of `rewrite_links`.
+    The errors are the same as for `rewrite_links`.
     """
 
     def change(link: LinkInPage) -> Answer:

@@ -13,7 +13,7 @@ from weburl.standard.infra.credentials import masked_value
 
 
 class Names(StrEnum):
-    """Names, of which an unknown one is a ValueError with those that there are."""
+    """An enumeration of names. An unknown name raises a ValueError that lists the known ones."""
 
     @classmethod
     def _missing_(cls, value: object) -> Never:

@@ -245,7 +245,7 @@ class URLSearchParams(Pairs):
 
 
 def params_of_url(query: str | None, notify: Callable[[], None]) -> URLSearchParams:
-    """Return the params of a URL's ``query``, which call ``notify`` after each change.
+    """Return the parameters of a URL's ``query``, which call ``notify`` after each change.
 
     Spec: #concept-url-query-object
     """

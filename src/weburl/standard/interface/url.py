@@ -270,7 +270,7 @@ class URL(HasARecord):
         self._become(setter(self.record, _part(value)).record)
 
     def _note_change(self) -> None:
-        # The query is written on the next read, so that adding many params takes linear time.
+        # The query is written on the next read, so that adding many parameters takes linear time.
         self._params_changed = True
 
     def _refill_search_params(self) -> None:
@@ -291,7 +291,7 @@ class URL(HasARecord):
         return repr(self.record).replace("URLRecord", type(self).__name__, 1)
 
     def __getstate__(self) -> URLRecord:
-        # The copy makes its own params, which change the copy.
+        # The copy makes its own parameters, which change the copy.
         return self.record
 
     def __setstate__(self, record: URLRecord) -> None:

@@ -1,7 +1,7 @@
 """Values as text, and text as values, for the modules of the libraries.
 
 References, hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text
-with other parts than the value has is an error.
+with a part that the value cannot have is an error.
 """
 
 from __future__ import annotations

@@ -54,7 +54,9 @@ def param_name(name: object) -> str:
     """Return a name without lone surrogates. Raises TypeError if it is not text."""
     if not isinstance(name, str):
         fix = "name.decode()" if isinstance(name, bytes) else "str(name)"
-        raise TypeError(f"the name of a param must be text, not {type(name).__name__}: write {fix}")
+        raise TypeError(
+            f"the name of a parameter must be text, not {type(name).__name__}: write {fix}"
+        )
     return to_scalar_value_string(name)
 
 
@@ -66,8 +68,8 @@ def param_value(value: object, name: str) -> str:
         return int.__repr__(value)  # not the method of a subclass, such as an enum
     kind = type(value)
     raise TypeError(
-        f"the value of the param {quoted(name)} must be text, an int, or a list or tuple of these,"
-        f" not {kind.__name__}: {_FIXES.get(kind, 'write str(value)')}"
+        f"the value of the parameter {quoted(name)} must be text, an int, or a list or tuple of"
+        f" these, not {kind.__name__}: {_FIXES.get(kind, 'write str(value)')}"
     )
 
 
@@ -136,11 +138,11 @@ def _of_pairs(pairs: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
 def without_query_params(
     record: _Record, *names: str, prefixes: str | Iterable[str] = ()
 ) -> _Record:
-    """Return ``record`` without some params. See `URLRecord.without_query_params`."""
+    """Return ``record`` without some parameters. See `URLRecord.without_query_params`."""
     unwanted = frozenset(map(param_name, names))
     starts = tuple(map(param_name, (prefixes,) if isinstance(prefixes, str) else prefixes))
     if "" in starts:
-        raise ValueError("an empty prefix would remove every param: use with_query(None)")
+        raise ValueError("an empty prefix would remove every parameter: use with_query(None)")
     if not record.query:
         return record
 
@@ -152,7 +154,7 @@ def without_query_params(
 
 
 def keep_query_params(record: _Record, *names: str) -> _Record:
-    """Return ``record`` with only some params. See `URLRecord.keep_query_params`."""
+    """Return ``record`` with only some parameters. See `URLRecord.keep_query_params`."""
     wanted = frozenset(map(param_name, names))
     if not record.query:
         return record
@@ -163,7 +165,7 @@ def keep_query_params(record: _Record, *names: str) -> _Record:
 
 
 def with_query_param(record: _Record, name: str, value: QueryValue) -> _Record:
-    """Return ``record`` with one param of that name. See `URLRecord.with_query_param`."""
+    """Return ``record`` with one parameter of that name. See `URLRecord.with_query_param`."""
     name = param_name(name)
     if isinstance(value, list | tuple):
         values = {name: param_values(value, name)}
@@ -173,7 +175,7 @@ def with_query_param(record: _Record, name: str, value: QueryValue) -> _Record:
 
 
 def add_query_param(record: _Record, name: str, value: QueryValue) -> _Record:
-    """Return ``record`` with another param at the end. See `URLRecord.add_query_param`."""
+    """Return ``record`` with another parameter at the end. See `URLRecord.add_query_param`."""
     name = param_name(name)
     values = param_values(value, name)
     if not values:
@@ -190,7 +192,7 @@ def update_query(record: _Record, query: str | QueryPairs) -> _Record:
 
 
 def sort_query_params(record: _Record) -> _Record:
-    """Return ``record`` with its params sorted. See `URLRecord.sort_query_params`."""
+    """Return ``record`` with its parameters sorted. See `URLRecord.sort_query_params`."""
     return _with_query_text(record, record.query and query_pairs.sorted_pairs(record.query))
 
 
