@@ -181,8 +181,8 @@ def _rows_kept_bad(
         rows += f".using({alias!r})"
     return checks.Warning(
         f"{count:,} of the {checked:,} rows of {_label(field)} that were "
-        f"checked hold text that is not a URL, or too long a URL{example}. They can be saved as "
-        "long as the text does not change.",
+        f"checked hold text that is not a URL, or a URL that is too long{example}. They can be "
+        "saved as long as the text does not change.",
         hint=(
             "canonicalize_urls cannot make them canonical. To find them: "
             f"{rows}.filter({field.name}__looks_canonical=False)"

@@ -218,7 +218,7 @@ def _texts(values: Iterable[str]) -> tuple[str, ...]:
     texts = []
     for value in values:
         if not isinstance(value, str):
-            raise TypeError(f"a redirect URI is text, not {type(value).__name__}")
+            raise TypeError(f"a redirect URI must be text, not {type(value).__name__}")
         texts.append(str.__str__(value))
     return tuple(dict.fromkeys(texts))
 
@@ -306,7 +306,7 @@ class RedirectURIs(FrozenValue):
         Spec: RFC 9700, section 2.1; RFC 8252, section 7.3
         """
         if not isinstance(text, str):
-            raise TypeError(f"a redirect URI is text, not {type(text).__name__}")
+            raise TypeError(f"a redirect URI must be text, not {type(text).__name__}")
         text = str.__str__(text)
         for entry in self._entries:
             if entry.text == text and not _has_wildcard(entry.record):

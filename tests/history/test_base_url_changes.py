@@ -80,7 +80,7 @@ def test_a_query_is_resolved_again_in_the_encoding_of_the_document() -> None:
     affected = affected_by_document_base_url_change(tree)
     (again,) = respond_to_base_url_change(affected, "http://h/", encoding="latin1")
     assert again.url == "http://h/?%E9"
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         respond_to_base_url_change(affected, "http://h/", encoding="no such")
 
 

@@ -137,12 +137,12 @@ def test_a_query_is_encoded_with_the_documents_encoding(
 def test_an_encoding_that_nobody_knows_is_refused() -> None:
     """Whether or not the text at hand has a query to encode."""
     for text in ("?a", "a"):
-        with pytest.raises(ValueError, match="no encoding has the label"):
+        with pytest.raises(ValueError, match="there is no encoding with the label"):
             resolve(text, "http://h/", encoding="no such")
         with pytest.raises(TypeError, match="must be text, not NoneType"):
             resolve(text, "http://h/", encoding=None)  # type: ignore[arg-type]
     for text in ("?\u00e9", "a"):
-        with pytest.raises(ValueError, match="no encoding has the label"):
+        with pytest.raises(ValueError, match="there is no encoding with the label"):
             is_valid_url(text, encoding="no such")
 
 

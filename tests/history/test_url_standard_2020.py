@@ -64,7 +64,7 @@ def test_what_cannot_be_parsed_is_refused_by_name() -> None:
         set_attribute(parse("http://h/"), "port", 80)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not a value of type str"):
         set_attribute("http://h/", "port", "80")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         parse("http://h/", encoding="no such")
     with pytest.raises(LegacyURLError, match="in the base: there is no host"):
         parse("a", "http://")
@@ -89,7 +89,7 @@ def test_records_are_equal_by_their_serialization() -> None:
     assert one.equals(other, exclude_fragments=True)
     assert not one.equals(parse("http://h/?#a"), exclude_fragments=True)
     assert one != "http://h/#a"
-    with pytest.raises(TypeError, match="compared with its like, not str"):
+    with pytest.raises(TypeError, match="compared with a record, not str"):
         one.equals("http://h/#a")  # type: ignore[arg-type]
 
 

@@ -162,7 +162,7 @@ def test_a_document_is_a_value() -> None:
     assert len({document, same}) == 1
     with pytest.raises(weburl.URLParseError):
         html.Document("/x")
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         html.Document(PAGE, "utf-7")
     with pytest.raises(AttributeError):
         document.url = weburl.parse(PAGE)  # type: ignore[misc]

@@ -31,7 +31,7 @@ def test_a_label_that_names_no_encoding_is_an_error_or_none() -> None:
     """As the caller asks; what is not text is an error always."""
     assert encoding_or_none("utf8") == encoding_name("UTF8 ") == "utf-8"
     assert encoding_or_none("\xa0utf-8") is None
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         encoding_name("utf-7")
     with pytest.raises(TypeError):
         encoding_name(b"utf-8")  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def test_a_label_that_is_nearly_right_names_the_nearest(label: str, hint: str) -
 @pytest.mark.parametrize("label", ["", "\0", "\ud800", "user:pw@h", "é", "?" * 30, "x" * 1_000_000])
 def test_any_text_may_be_asked_for(label: str) -> None:
     """The message shows no password, and is short."""
-    with pytest.raises(ValueError, match="no encoding has the label") as caught:
+    with pytest.raises(ValueError, match="there is no encoding with the label") as caught:
         encoding_name(label)
     assert "pw" not in str(caught.value)
     assert len(str(caught.value)) < 1000

@@ -46,7 +46,7 @@ CASES = (
     ("/([\\q{ab}])", "\\q{", "Strings"),
     ("/([{])", "{", "in a class"),
     ("/([a&&&b])", "&", "in a class"),
-    ("/((?>a))", "(?", "not a group"),
+    ("/((?>a))", "(?", "no such group"),
     ("/((?ii:a))", "?ii:", "twice"),
     ("/((?<a>b)(?<a>c))", "(?<a>", "two groups"),
     ("/((?<a>b)+)", "(?<a>b)+", "named group"),

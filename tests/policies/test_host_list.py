@@ -196,7 +196,7 @@ def test_other_errors() -> None:
         HostList(["a.*.example"])
     with pytest.raises(TypeError, match="not one string"):
         HostList("evil.example")
-    with pytest.raises(TypeError, match="hosts is an iterable of hosts, not NoneType"):
+    with pytest.raises(TypeError, match="hosts must be an iterable of hosts, not NoneType"):
         HostList(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not int"):
         HostList([1])  # type: ignore[list-item]

@@ -594,9 +594,9 @@ def test_json_that_is_not_a_policy(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"schemes": "https"}', "schemes is an iterable of schemes, not one string"),
-        ('{"ports": 80}', "ports is an iterable of ports, not int"),
-        ('{"refused_hosts": null}', "refused_hosts is an iterable of hosts, not NoneType"),
+        ('{"schemes": "https"}', "schemes must be an iterable of schemes, not one string"),
+        ('{"ports": 80}', "ports must be an iterable of ports, not int"),
+        ('{"refused_hosts": null}', "refused_hosts must be an iterable of hosts, not NoneType"),
         ('{"credentials": 0}', "credentials must be True or False, not int"),
     ],
 )

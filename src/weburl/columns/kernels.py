@@ -327,7 +327,7 @@ def surt(profile: SURTProfile = "archive") -> Kernel:
     Spec: #concept-url-serializer
     """
     if profile not in get_args(SURTProfile):
-        raise ValueError(f"the profile is 'archive' or 'careful', not {masked_value(profile)}")
+        raise ValueError(f"the profile must be 'archive' or 'careful', not {masked_value(profile)}")
     if COMPILED and profile == "archive":
         return _of_texts("surt", "href", surt_of_url)
     return _of_part("href", lambda href: surt_of_url(href, profile=profile))

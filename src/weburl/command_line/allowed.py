@@ -168,5 +168,5 @@ def _with_hyphens(name: str) -> str:
 def _ports(text: str) -> list[int]:
     found = some_comma_separated(text)
     if not all(port.isascii() and port.isdigit() and len(port) < 6 for port in found):
-        raise argparse.ArgumentTypeError("ports are numbers, separated by commas")
+        raise argparse.ArgumentTypeError("ports must be numbers, separated by commas")
     return list(map(int, found))

@@ -13,12 +13,14 @@ from weburl.standard.infra.one_value import FrozenValue
 
 def _is_a_count(_instance: object, attribute: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or value < 0:
-        raise ValueError(f"{attribute.name} is an integer of at least 0, not {masked_value(value)}")
+        raise ValueError(
+            f"{attribute.name} must be an integer of 0 or more, not {masked_value(value)}"
+        )
 
 
 def _is_a_duration(_instance: object, attribute: attrs.Attribute[Any], value: object) -> None:
     if type(value) not in {int, float} or not 0 < value < math.inf:  # type: ignore[operator]
-        raise ValueError(f"{attribute.name} is a number above 0, not {masked_value(value)}")
+        raise ValueError(f"{attribute.name} must be a number above 0, not {masked_value(value)}")
 
 
 @attrs.frozen(kw_only=True)

@@ -96,13 +96,13 @@ class Guard:
                 f"not {masked_value(redirect_policy)}"
             )
         if isinstance(credential_headers, str):
-            raise TypeError("credential_headers is an iterable of names, not one string")
+            raise TypeError("credential_headers must be an iterable of names, not one string")
         withheld = frozenset(map(str.lower, credential_headers))
         if not all(map(_NAME_OF_HEADER.fullmatch, withheld)):
             # A value may be there, too, so it is not shown.
             raise ValueError("credential_headers are only names of headers, such as 'X-Api-Key'")
         if not isinstance(bounds, FetchBounds | None):
-            raise TypeError(f"bounds is a FetchBounds or None, not {type(bounds).__name__}")
+            raise TypeError(f"bounds must be a FetchBounds or None, not {type(bounds).__name__}")
         self.policy: URLPolicy = policy
         self.redirect_policy: RedirectPolicy = redirect_policy
         self.bounds: FetchBounds = FetchBounds() if bounds is None else bounds

@@ -90,7 +90,9 @@ class URLRecord2020:
         Document: the URL Standard of 2020, §4.6.
         """
         if type(other) is not type(self):
-            raise TypeError(f"a record is compared with its like, not {type(other).__name__}")
+            raise TypeError(
+                f"a record can only be compared with a record, not {type(other).__name__}"
+            )
         if not exclude_fragments:
             return self.href == other.href
         return self._without_fragment() == other._without_fragment()

@@ -90,7 +90,7 @@ def params_from_clearurls(text: str) -> ParamList:
     providers = _read(text).get("providers")
     if not isinstance(providers, dict):
         raise ValueError(  # noqa: TRY004  # the type of a value in the text
-            'a catalog of ClearURLs is an object with "providers"'
+            'a catalog of ClearURLs must be an object with "providers"'
         )
     reader = _Reader()
     for name, provider in providers.items():

@@ -52,7 +52,8 @@ def _site(text: str) -> str:
     if not isinstance(host, Domain) or {"/", "?", "#", "@", ":", "\\"} & set(name):
         shown = masked_before_at_sign(text)
         raise ValueError(
-            f"a site is a domain such as 'example.com' or 'example.*', not {shortened(shown)!r}"
+            "a site must be a domain such as 'example.com' or 'example.*',"
+            f" not {shortened(shown)!r}"
         )
     return host.value.removesuffix(".") + text[len(name) :]
 

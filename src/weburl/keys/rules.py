@@ -169,13 +169,15 @@ class KeyRules(FrozenValue):
     def _check_version(self, _attribute: object, value: object) -> None:
         if type(value) is not int or value < 1:
             raise ValueError(
-                f"the version of rules is an integer of at least 1, not {masked_value(value)}"
+                f"the version of rules must be an integer of 1 or more, not {masked_value(value)}"
             )
 
     @keep_fragments.validator
     def _check_keep_fragments(self, _attribute: object, value: tuple[str, ...]) -> None:
         if "" in value:
-            raise ValueError("keep_fragments cannot have an empty text: turn off drop_fragment")
+            raise ValueError(
+                "keep_fragments cannot contain an empty string: turn off drop_fragment"
+            )
 
     def __attrs_post_init__(self) -> None:
         prepare = object.__setattr__
@@ -216,9 +218,10 @@ class KeyRules(FrozenValue):
     def page(cls) -> KeyRules:
         """Return the rules "page", version 1: what is almost certainly one page to people.
 
-        As `browser`. Tracking parameters (`TRACKING_PARAMS`), credentials, ``www.``, the trailing
-        dot of a host, slashes at the end of the path and an empty query are removed. http becomes
-        https, ``%7E`` becomes ``~``, ``%eb`` becomes ``%EB``, and parameters are sorted.
+        Besides what `browser` removes, tracking parameters (`TRACKING_PARAMS`), credentials,
+        ``www.``, the trailing dot of a host, slashes at the end of the path and an empty query are
+        removed. http becomes https, ``%7E`` becomes ``~``, ``%eb`` becomes ``%EB``, and parameters
+        are sorted.
         """
         return cls(name="page", drop_fragment=True, keep_fragments=_ROUTES, **_OF_A_PAGE)
 
@@ -226,8 +229,8 @@ class KeyRules(FrozenValue):
     def crawl(cls) -> KeyRules:
         """Return the rules "crawl", version 1: what a crawler should not fetch twice.
 
-        As `page`. Every fragment is removed, and so are session ids in the path, names such as
-        "index.html" and parameters with an empty value. Some of these steps are guesses.
+        Besides what `page` removes, every fragment, session ids in the path, names such as
+        "index.html" and parameters with an empty value are removed. Some of these steps guess.
         """
         return cls(
             name="crawl",

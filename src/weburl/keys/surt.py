@@ -65,7 +65,7 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
     Raises `URLParseError` for text that does not parse, and ValueError for another profile.
     """
     if profile not in _PROFILES:
-        raise ValueError(f"the profile is 'archive' or 'careful', not {masked_value(profile)}")
+        raise ValueError(f"the profile must be 'archive' or 'careful', not {masked_value(profile)}")
     record = record_of(url)
     if record.scheme not in _SCHEMES:
         return record.href.partition("#")[0]

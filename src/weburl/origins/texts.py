@@ -167,7 +167,7 @@ class AllowedOrigins(FrozenValue):
         """
         text = origin if isinstance(origin, str) else str(origin)
         if not isinstance(origin, (str, TupleOrigin, OpaqueOrigin)):
-            raise TypeError(f"an origin is text or an origin, not {type(origin).__name__}")
+            raise TypeError(f"an origin must be text or an origin, not {type(origin).__name__}")
         if _read(text, None, may_have_wildcard=False)[1]:
             return False
         if text in self.texts:
@@ -198,7 +198,7 @@ def _allowed(schemes: Iterable[str] | None) -> frozenset[str] | None:
     if schemes is None:
         return None
     if isinstance(schemes, str):
-        raise TypeError("schemes is an iterable of schemes, not one string")
+        raise TypeError("schemes must be an iterable of schemes, not one string")
     found = set()
     for text in schemes:
         scheme = normalized_scheme(text)
@@ -215,7 +215,7 @@ def _read(
 ) -> tuple[TupleOrigin | None, tuple[OriginProblem, ...]]:
     """Return the origin in ``text`` if there is one, and what is wrong with the text."""
     if not isinstance(text, str):
-        raise TypeError(f"an origin is text, not {type(text).__name__}")
+        raise TypeError(f"an origin must be text, not {type(text).__name__}")
     text = str.__str__(text)
     shown = _shown(text)
     if text == OPAQUE_ORIGIN:

@@ -299,7 +299,7 @@ class URLPattern(_Compiled):
         """
         for pattern in (left, right):
             if not isinstance(pattern, URLPattern):
-                raise TypeError(f"only URLPatterns are compared, not {type(pattern).__name__}")
+                raise TypeError(f"only URLPatterns can be compared, not {type(pattern).__name__}")
         left._require_component(component)
         return compare_components(left._components[component], right._components[component])
 

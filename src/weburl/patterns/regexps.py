@@ -274,7 +274,7 @@ class _Parser:
             self.at = modifiers.end()
             self.set_modifiers(modifiers)
         else:
-            raise self.error("This is not a group that JavaScript has.", start, start + 2, "'(?:'")
+            raise self.error("JavaScript has no such group.", start, start + 2, "'(?:'")
         node = self.disjunction()
         if not self.takes(")"):
             raise self.error("A parenthesis is not closed.", start, start + 1, "a ')'")

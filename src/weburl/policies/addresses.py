@@ -140,7 +140,7 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
         return IPv4Address(int(address))
     if isinstance(address, ipaddress.IPv6Address):
         return IPv6Address(int(address))
-    raise TypeError(f"an address is text or an IP address, not {type(address).__name__}")
+    raise TypeError(f"an address must be text or an IP address, not {type(address).__name__}")
 
 
 def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:

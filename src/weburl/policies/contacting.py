@@ -32,7 +32,7 @@ def check_addresses(
     """
     require_policy(policy)
     if isinstance(addresses, str):
-        raise TypeError("addresses is an iterable of addresses, not one string")
+        raise TypeError("addresses must be an iterable of addresses, not one string")
     found: dict[PolicyViolation, None] = {}
     count = 0
     for address in map(to_address, addresses):

@@ -62,7 +62,7 @@ def lines_of(lines: Iterable[str] | PathLike[str]) -> Iterator[str]:
         return
     for number, line in enumerate(lines):
         if not isinstance(line, str):
-            raise TypeError(f"a line of a list is text, not {type(line).__name__}")
+            raise TypeError(f"a line of a list must be text, not {type(line).__name__}")
         yield line if number else line.removeprefix("\ufeff")
 
 

@@ -139,7 +139,7 @@ class HostList(FrozenValue):
         if isinstance(host, Host):
             return refuses(host, self)
         raise TypeError(
-            f"a host is text or a host, not {type(host).__name__}; for a URL, write"
+            f"a host must be text or a host, not {type(host).__name__}; for a URL, write"
             f" `url.host in hosts`"
         )
 

@@ -1,8 +1,8 @@
-"""A small table of names: a million take 30 MB, and one lookup costs the host's labels.
+"""A small table of names. A million names take 30 MB, and a lookup takes a step for each label.
 
-Names are kept in reverse ("moc.elpmaxe"), so that what a host is below is what it begins with. They
-are sorted by the bits of a checksum, and names with the same bits by their text. So names that were
-chosen to have one checksum make a lookup slower by a logarithm, and not by their number.
+Names are reversed ("moc.elpmaxe"), so that a host begins with each of its parent domains. They are
+sorted by the bits of a checksum, and names with the same bits by their text. So a lookup takes
+logarithmic time even if someone has chosen all names to have the same checksum.
 """
 
 from __future__ import annotations

@@ -92,15 +92,15 @@ def canonical_rule(rule: str, name: str) -> tuple[str, str]:
 
 def _require_text(rule: object, name: str) -> None:
     if not isinstance(rule, str):
-        raise TypeError(f"{name}: a host is text, not {type(rule).__name__}")
+        raise TypeError(f"{name}: a host must be text, not {type(rule).__name__}")
 
 
 def require_list(rules: object, name: str, of: str) -> None:
     """Raise TypeError if the argument ``name`` is not an iterable of what ``of`` names."""
     if isinstance(rules, str):
-        raise TypeError(f"{name} is an iterable of {of}, not one string")
+        raise TypeError(f"{name} must be an iterable of {of}, not one string")
     if not isinstance(rules, Iterable):
-        raise TypeError(f"{name} is an iterable of {of}, not {type(rules).__name__}")
+        raise TypeError(f"{name} must be an iterable of {of}, not {type(rules).__name__}")
 
 
 def _canonical(text: str, name: str) -> Host:

@@ -72,7 +72,7 @@ def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:
     for port in values:
         if type(port) is not int or not 0 <= port <= 0xFFFF:
             kind = ValueError if type(port) is int else TypeError
-            raise kind(f"a port is an integer from 0 to 65535, not {masked_value(port)}")
+            raise kind(f"a port must be an integer from 0 to 65535, not {masked_value(port)}")
         found.add(port)
     return tuple(sorted(found))
 
@@ -85,7 +85,7 @@ def classes(values: Iterable[AddressClass] | None) -> tuple[AddressClass, ...] |
     wanted = []
     for value in values:
         if not isinstance(value, str):
-            raise TypeError(f"a class of addresses is text, not {type(value).__name__}")
+            raise TypeError(f"a class of addresses must be text, not {type(value).__name__}")
         wanted.append(value)
     if unknown := set(wanted).difference(ADDRESS_CLASSES):
         raise ValueError(
@@ -106,7 +106,7 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
     found = set()
     for value in values:
         if not isinstance(value, str):
-            raise TypeError(f"a network is text, not {type(value).__name__}")
+            raise TypeError(f"a network must be text, not {type(value).__name__}")
         try:
             found.add(str(ipaddress.ip_network(value)))
         except ValueError:
@@ -157,7 +157,7 @@ def patterns(
     if values is None:
         return None
     if isinstance(values, (str, Mapping, URLPattern)):
-        raise TypeError("patterns is an iterable of patterns, not one pattern")
+        raise TypeError("patterns must be an iterable of patterns, not one pattern")
     require_list(values, "patterns", "patterns")
     made = [_pattern(value) for value in values]
     for problem in filter(None, map(address_in_part, made)):
@@ -175,4 +175,4 @@ def check_max_length(_policy: object, _attribute: attrs.Attribute[Any], value: i
     """Raise TypeError or ValueError if the value cannot be a length."""
     if value is not None and (type(value) is not int or value < 1):
         kind = ValueError if type(value) is int else TypeError
-        raise kind(f"max_length is a positive integer or None, not {masked_value(value)}")
+        raise kind(f"max_length must be a positive integer or None, not {masked_value(value)}")

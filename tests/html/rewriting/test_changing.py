@@ -296,9 +296,10 @@ def test_a_fragment_has_links_that_a_page_would_not_have() -> None:
 
 REFUSED: Final[dict[str, tuple[Any, Answer, str]]] = {
     "an empty src": (
-        "<p>\n<img src=x>", "", "line 2, column 1, <img src>: an empty text is not a URL there"),
+        "<p>\n<img src=x>", "", "line 2, column 1, <img src>: an empty string is not a URL there"),
     "an empty candidate": (
-        "<img srcset=x>", " ", "line 1, column 1, <img srcset>: an empty text is not a URL there"),
+        "<img srcset=x>", " ",
+        "line 1, column 1, <img srcset>: an empty string is not a URL there"),
     "an empty refresh": (
         "<meta http-equiv=refresh content=1;x>", "",
         "line 1, column 1, <meta content>: a refresh without a URL reloads the page"),

@@ -116,7 +116,7 @@ def test_an_encoding_that_only_decodes_gives_utf_8(label: str) -> None:
 )
 def test_an_unknown_label_is_refused(label: str) -> None:
     """Other whitespace is not trimmed, and the Kelvin sign is not a "k"."""
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         get_output_encoding(label)
 
 

@@ -569,5 +569,5 @@ def test_from_bytes_reads_the_bytes_of_a_form() -> None:
     assert pairs(URLSearchParams.from_bytes(bytearray(b"?a"))) == [("?a", "")]
     assert pairs(URLSearchParams.from_bytes(memoryview(b"a=\xff"))) == [("a", "\ufffd")]
     text: Any = "a=b"
-    with pytest.raises(TypeError, match="a form's data is bytes, not str"):
+    with pytest.raises(TypeError, match="a form's data must be bytes, not str"):
         URLSearchParams.from_bytes(text)

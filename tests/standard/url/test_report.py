@@ -405,7 +405,7 @@ def test_only_text_can_be_checked(text: object) -> None:
 
 def test_an_unknown_encoding_is_an_error_of_the_caller() -> None:
     """The report is not about it."""
-    with pytest.raises(ValueError, match="no encoding has the label"):
+    with pytest.raises(ValueError, match="there is no encoding with the label"):
         weburl.check("https://h/", encoding="utf-9")
 
 

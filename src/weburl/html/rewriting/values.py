@@ -86,7 +86,7 @@ def _as_candidate(url: str, value: str, part: Part) -> Replacement:
 def not_empty(text: str) -> str:
     """Return ``text``. Raises `CannotRewrite` if it is empty."""
     if not text:
-        raise CannotRewrite("an empty text is not a URL there")
+        raise CannotRewrite("an empty string is not a URL there")
     return text
 
 

@@ -120,7 +120,7 @@ def _encoding(label: str) -> webencodings.Encoding:
     require_text(label, "the label of an encoding")
     encoding = webencodings.lookup(label) if label.isascii() else None
     if encoding is None:
-        raise ValueError(f"no encoding has the label {quoted(label)}{_hint(label)}")
+        raise ValueError(f"there is no encoding with the label {quoted(label)}{_hint(label)}")
     return encoding
 
 

@@ -86,7 +86,7 @@ class URLSearchParams(Pairs):
         Spec: #concept-urlencoded-parser
         """
         if not isinstance(data, BYTES):
-            raise TypeError(f"a form's data is bytes, not {type(data).__name__}")
+            raise TypeError(f"a form's data must be bytes, not {type(data).__name__}")
         return cls(form_urlencoded.parse_form_urlencoded(bytes(data)))
 
     @property
