@@ -333,6 +333,16 @@ test-settings: $(VENV)/.has-test $(COMPILED)/.has-weburl  ## both builds under -
 	  "$$build/python" $(SET) -m pytest -W "ignore:assertions not in test modules" $(SET_DJANGO_TESTS); \
 	done
 
+# As a user has them: packages without their sources, first without django-stubs.
+CHECKERS := $(VENV)-type-checkers
+
+test-type-checkers: environment  ## what mypy, pyright, basedpyright, pyrefly and ty show for a field
+	$(call make_environment,$(BIN)/python,$(CHECKERS))
+	@"$(CHECKERS)/bin/python" -m pip install --quiet ./src . --group type-checkers
+	WEBURL_TYPE_CHECKERS="$(CHECKERS)/bin" "$(BIN)/python" -m pytest -m nightly tests/typing/test_type_checkers.py
+	@"$(CHECKERS)/bin/python" -m pip install --quiet 'django-stubs>=5.2'
+	WEBURL_TYPE_CHECKERS="$(CHECKERS)/bin" "$(BIN)/python" -m pytest -m nightly tests/typing/test_type_checkers.py
+
 # Frozen programs of both builds.
 test-frozen: $(VENV)/.has-freeze $(VENV)/.has-test $(COMPILED)/.has-weburl  ## programs that PyInstaller freezes, of both builds
 	"$(BIN)/python" -m pytest -m nightly tests/release/test_frozen.py

@@ -97,6 +97,22 @@ def test_without_the_library_each_module_says_what_to_install() -> None:
     assert [one for one in told if "pip install" not in one[1]] == []
 
 
+def test_a_pypy_whose_regular_expressions_are_wrong_is_refused() -> None:
+    """PyPy 7.3.19 did not repeat groups possessively, so hosts in Hebrew were not valid."""
+    program = """
+import re, sys
+sys.implementation.name = "pypy"
+import weburl.standard.infra.build
+del sys.modules["weburl.standard.infra.build"]
+re.match = lambda pattern, text: None
+try:
+    import weburl.standard.infra.build
+except ImportError as error:
+    print(error)
+"""
+    assert "needs PyPy 8.0" in run("-c", program)
+
+
 @pytest.mark.parametrize("flags", [("-OO",), ("-OO", "-bb", "-X", "dev", "-W", "error")])
 def test_without_docstrings_and_assertions_all_works(flags: tuple[str, ...]) -> None:
     """PYTHONOPTIMIZE=2 is an ordinary setting, and compiled modules read docstrings."""

@@ -112,6 +112,18 @@ def test_the_kinds_of_names_in_a_public_suffix_list_have_the_same_numbers() -> N
         assert f"    {name} = {getattr(suffix_kinds, name)}\n" in text
 
 
+def test_attributes_of_functions_in_c_come_first() -> None:
+    """C23, the default of gcc 16, allows `[[maybe_unused]]` only before "static"."""
+    declarations = [
+        line
+        for file in Path(FILE).parent.rglob("compiled/*.pxd")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if "CYTHON_UNUSED" in line
+    ]
+    assert len(declarations) >= 9
+    assert all(line.strip().startswith("CYTHON_UNUSED static ") for line in declarations)
+
+
 def test_a_module_that_does_not_compile_stops_the_build(tmp_path: Path) -> None:
     """It is not left out."""
     source = source_with(tmp_path, {"one": "X = 1", "two": "def :"})

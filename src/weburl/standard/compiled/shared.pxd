@@ -12,7 +12,7 @@ cdef extern from *:
     #define store_number(place, number) (*(volatile unsigned long long *)(place) = (number))
     #else
     #define load_pointer(place) __atomic_load_n((void **)(place), __ATOMIC_ACQUIRE)
-    static CYTHON_UNUSED int publish(void *place, void *made) {
+    CYTHON_UNUSED static int publish(void *place, void *made) {
         void *expected = NULL;
         return __atomic_compare_exchange_n(
             (void **)place, &expected, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

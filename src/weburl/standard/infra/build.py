@@ -1,10 +1,18 @@
-"""Finds the library of the room `compiled`, if this copy of the package has one."""
+"""Finds the library of the room `compiled`, if this copy of the package has one.
+
+An interpreter that would give wrong answers raises an ImportError here.
+"""
 
 from __future__ import annotations
 
 import os  # pathlib is slow to import
+import re
+import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Final
+
+if sys.implementation.name == "pypy" and re.match("(?:ab)*+c", "ababc") is None:
+    raise ImportError("weburl needs PyPy 8.0 or newer: regular expressions of this one are wrong")
 
 
 def _library() -> str | None:
