@@ -103,7 +103,7 @@ def can(action: Callable[[], object]) -> bool:
 
 
 def properties(make: Callable[[str], Any]) -> Iterator[str]:
-    """Yield what the objects of a library can do, in the order of the table's columns."""
+    """Yield what the objects of a library can do, in the order of the table's rows."""
     first, same = (make("https://example.com/a") for _ in range(2))
     attributes = [name for name in ("fragment", "hash") if hasattr(first, name)]
     fixed = True
@@ -120,6 +120,15 @@ def properties(make: Callable[[str], Any]) -> Iterator[str]:
         yield "yes" if holds else "no"
 
 
+PROPERTIES: Final = (
+    "is not equal to another of the same text",
+    "is not hashable",
+    "can be changed",
+    "has its password in its `repr`",
+)
+"""What an object is or does if it lacks the `properties`, in their order."""
+
+
 def table_named(page: str, name: str) -> re.Match[str]:
     """Find the rows of a table on the page, without its header."""
     found = re.search(rf"<!-- {name} -->\n.*\n.*\n((?:\|.*\n)+)<!-- end -->", page)
@@ -132,10 +141,14 @@ def expected_rows(page: str) -> dict[str, list[list[str]]]:
     listed = re.search(r"<!-- texts -->\n((?:\d+\. .*\n)+)", page)
     assert listed
     texts = re.findall(r"^\d+\. `(\S+)`", listed[1], re.MULTILINE)
+    having = {name: list(properties(make)) for name, make in MAKERS.items()}
     assert len(texts) == len(listed[1].splitlines()) == 10
     return {
         "readings": [[name, *differing(write, texts)] for name, write in WRITERS.items()],
-        "properties": [[name, *properties(make)] for name, make in MAKERS.items()],
+        "properties": [
+            [property, ", ".join(name for name, found in having.items() if found[at] == "no")]
+            for at, property in enumerate(PROPERTIES)
+        ],
     }
 
 
