@@ -134,8 +134,9 @@ def _registrable_domain(name: object) -> str:
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(names, str | bytes):
-        raise TypeError("names must be a list of names, not one text")
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        given = "one text" if isinstance(names, str | bytes) else type(names).__name__
+        raise TypeError(f"names must be a list of names, not {given}")
     return tuple(sorted(set(map(_registrable_domain, names))))
 
 

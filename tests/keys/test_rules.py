@@ -220,8 +220,8 @@ def test_two_urls_are_the_same_by_rules() -> None:
         ({"version": 0}, ValueError, "1 or more"),
         ({"version": True}, ValueError, "1 or more"),
         ({"fold_www": 1}, TypeError, "fold_www"),
-        ({"drop_params": "utm_source"}, TypeError, "not str"),
-        ({"drop_params": (1,)}, TypeError, "a name must be text"),
+        ({"drop_params": "utm_source"}, TypeError, "not one text"),
+        ({"drop_params": (1,)}, TypeError, "a name in drop_params must be text"),
         ({"keep_params": 1}, TypeError, "not int"),
         ({"keep_fragments": ("",)}, ValueError, "turn off drop_fragment"),
     ],
@@ -248,6 +248,28 @@ def test_wrong_param_rules_are_refused(arguments: dict[str, Any], message: str) 
     """A rule that matched everything, or never, would be a mistake."""
     with pytest.raises(ValueError, match=message):
         ParamRule(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("kind", "argument"),
+    [
+        *((KeyRules, name) for name in ("keep_fragments", "keep_params", "drop_params")),
+        *((ParamRule, each.name) for each in attrs.fields(ParamRule) if each.name != "ignore_case"),
+    ],
+)
+def test_one_text_for_a_list_of_names_is_refused_with_what_to_write(
+    kind: type, argument: str
+) -> None:
+    """The message names the argument, and shows no password."""
+    with pytest.raises(TypeError, match=rf"{argument} is a list .* write \['ref'\]"):
+        kind(**{argument: "ref"})
+    with pytest.raises(TypeError, match=f"{argument} is a list of names, not int"):
+        kind(**{argument: 5})
+    with pytest.raises(TypeError, match=f"a name in {argument} must be text, not int"):
+        kind(**{argument: [5]})
+    with pytest.raises(TypeError) as caught:
+        kind(**{argument: "me:S3cr3t@example.com"})
+    assert "S3cr3t" not in str(caught.value)
 
 
 def test_sites_are_canonical() -> None:
@@ -304,8 +326,8 @@ def test_rules_in_json_build_on_ready_ones() -> None:
         ('{"from": ["page"]}', TypeError, "the name of ready rules"),
         ('{"drop_params": [{"name": ["a"]}]}', ValueError, "no option 'name'"),
         ('{"drop_params": [{"patterns": ["("]}]}', ValueError, "pattern"),
-        ('{"drop_params": "a"}', TypeError, "iterable"),
-        ('{"also_drop_params": null}', TypeError, "iterable"),
+        ('{"drop_params": "a"}', TypeError, "drop_params is a list"),
+        ('{"also_drop_params": null}', TypeError, "also_drop_params is a list"),
     ],
 )
 def test_json_that_makes_no_rules_is_an_error(

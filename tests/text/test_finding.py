@@ -76,6 +76,8 @@ def test_the_scheme_of_a_link_without_one_can_be_http() -> None:
         find_links("a.com", schemes=["ftp"])
     with pytest.raises(TypeError, match="not one string"):
         find_links("a.com", schemes="https")
+    with pytest.raises(TypeError, match="not int"):
+        find_links("a.com", schemes=5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("find", [find_links, find_readings, split])

@@ -59,6 +59,16 @@ FOLLOWED_LATER: Final = frozenset(
 """The kinds that are resolved when they are used. Browsers resolve the others while parsing."""
 
 
+def kinds_named(kinds: Iterable[LinkKind | str] | None) -> frozenset[LinkKind] | None:
+    """Return kinds as callers name them, or None for all. Raises TypeError for one string."""
+    if kinds is None:
+        return None
+    if isinstance(kinds, str) or not isinstance(kinds, Iterable):
+        given = "one string" if isinstance(kinds, str) else type(kinds).__name__
+        raise TypeError(f"kinds is an iterable of kinds of links, not {given}")
+    return frozenset(map(LinkKind, kinds))
+
+
 class LinkStorage:
     """The slots of a link, writable until its class is set to `PageLink`."""
 

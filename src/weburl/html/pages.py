@@ -29,7 +29,7 @@ from weburl.html.finding import (
 )
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
-from weburl.html.link import FOLLOWED_LATER, LinkKind, PageLink, new_link, resolve
+from weburl.html.link import FOLLOWED_LATER, LinkKind, PageLink, kinds_named, new_link, resolve
 from weburl.html.terminology import strip_and_collapse
 from weburl.html.tree import (
     HTML,
@@ -193,7 +193,7 @@ def links(
     found = read(
         html,
         url,
-        None if kinds is None else frozenset(map(LinkKind, kinds)),
+        kinds_named(kinds),
         encoding=encoding,
         about_base_url=about_base_url,
         scripting=scripting,

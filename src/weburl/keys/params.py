@@ -24,23 +24,45 @@ from weburl.standard.url.api import parse
 _ANY_SUFFIX: Final = ".*"
 
 
-def as_texts(value: Iterable[str]) -> tuple[str, ...]:
+def _require_list(value: object, argument: str) -> None:
+    """Raise TypeError if the value of ``argument`` is one text, or cannot be iterated over."""
+    if isinstance(value, str):
+        shown = shortened(masked_before_at_sign(value))
+        raise TypeError(f"{argument} is a list of names, not one text: write [{shown!r}]")
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{argument} is a list of names, not {type(value).__name__}")
+
+
+def as_texts(value: Iterable[str], argument: str) -> tuple[str, ...]:
     """Return names as a tuple. Raises TypeError if they are one text, or not text."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"expected a list of names, not {type(value).__name__}")
-    return tuple(to_scalar_value_string(require_text(each, "a name")) for each in value)
+    _require_list(value, argument)
+    what = f"a name in {argument}"
+    return tuple(to_scalar_value_string(require_text(each, what)) for each in value)
 
 
-def _nonempty(value: Iterable[str]) -> tuple[str, ...]:
-    found = as_texts(value)
+# attrs does not tell a converter the name of its field.
+def _as_names(value: Iterable[str]) -> tuple[str, ...]:
+    return as_texts(value, "names")
+
+
+def _as_prefixes(value: Iterable[str]) -> tuple[str, ...]:
+    found = as_texts(value, "prefixes")
     if "" in found:
         raise ValueError("an empty prefix would match every parameter")
     return found
 
 
+def _as_patterns(value: Iterable[str]) -> tuple[str, ...]:
+    return as_texts(value, "patterns")
+
+
 def _as_sites(value: Iterable[str]) -> tuple[str, ...]:
     """Return sites in ASCII and lowercase. Raises ValueError if one is not a domain."""
-    return tuple(map(_site, as_texts(value)))
+    return tuple(map(_site, as_texts(value, "sites")))
+
+
+def _as_except_sites(value: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(_site, as_texts(value, "except_sites")))
 
 
 def _site(text: str) -> str:
@@ -79,11 +101,13 @@ class ParamRule:
 
     __module__ = "weburl.keys"
 
-    names: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
-    prefixes: tuple[str, ...] = attrs.field(default=(), converter=_nonempty, kw_only=True)
-    patterns: tuple[str, ...] = attrs.field(default=(), converter=as_texts, kw_only=True)
+    names: tuple[str, ...] = attrs.field(default=(), converter=_as_names)
+    prefixes: tuple[str, ...] = attrs.field(default=(), converter=_as_prefixes, kw_only=True)
+    patterns: tuple[str, ...] = attrs.field(default=(), converter=_as_patterns, kw_only=True)
     sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
-    except_sites: tuple[str, ...] = attrs.field(default=(), converter=_as_sites, kw_only=True)
+    except_sites: tuple[str, ...] = attrs.field(
+        default=(), converter=_as_except_sites, kw_only=True
+    )
     ignore_case: bool = attrs.field(default=False, validator=check_boolean, kw_only=True)
 
     @patterns.validator
@@ -96,12 +120,12 @@ Params: TypeAlias = Iterable[str | ParamRule]
 """Names of parameters, and rules that name parameters."""
 
 
-def param_rules(value: Params) -> tuple[ParamRule, ...]:
+def param_rules(value: Params, argument: str) -> tuple[ParamRule, ...]:
     """Return rules for what was given: names become one rule, before the others."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"expected an iterable of names and rules, not {type(value).__name__}")
+    _require_list(value, argument)
     given = tuple(value)
-    names = [each for each in given if not isinstance(each, ParamRule)]
+    what = f"a name in {argument}"
+    names = [require_text(each, what) for each in given if not isinstance(each, ParamRule)]
     rules = [each for each in given if isinstance(each, ParamRule)]
     return (*([ParamRule(names)] if names else ()), *rules)
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
 
 from weburl.keys.json_rules import ALSO_DROP_PARAMS, options_as_json, options_in
-from weburl.keys.params import ParamMatcher, ParamRule, as_texts, param_rules
+from weburl.keys.params import (
+    ParamMatcher,
+    ParamRule,
+    Params,
+    as_texts,
+    param_rules,
+)
 from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
     STEPS,
@@ -88,6 +94,18 @@ class KeyExplanation:
         return "\n".join([f"{_shown(self.url)} ({self.rules})", *map(str, self.steps)])
 
 
+def _as_keep_fragments(value: Iterable[str]) -> tuple[str, ...]:
+    return as_texts(value, "keep_fragments")
+
+
+def _as_keep_params(value: Params) -> tuple[ParamRule, ...]:
+    return param_rules(value, "keep_params")
+
+
+def _as_drop_params(value: Params) -> tuple[ParamRule, ...]:
+    return param_rules(value, "drop_params")
+
+
 @attrs.frozen(kw_only=True)
 class KeyRules(FrozenValue):
     """Rules about which URLs count as one page. Without arguments, every URL is its own.
@@ -132,7 +150,7 @@ class KeyRules(FrozenValue):
     name: str = attrs.field(default="custom")
     version: int = attrs.field(default=1)
     drop_fragment: bool = attrs.field(default=False, validator=check_boolean)
-    keep_fragments: tuple[str, ...] = attrs.field(default=(), converter=as_texts)
+    keep_fragments: tuple[str, ...] = attrs.field(default=(), converter=_as_keep_fragments)
     keep_text_directives: bool = attrs.field(default=False, validator=check_boolean)
     drop_credentials: bool = attrs.field(default=False, validator=check_boolean)
     fold_https: bool = attrs.field(default=False, validator=check_boolean)
@@ -144,9 +162,9 @@ class KeyRules(FrozenValue):
     fold_default_document: bool = attrs.field(default=False, validator=check_boolean)
     fold_trailing_slash: bool = attrs.field(default=False, validator=check_boolean)
     keep_params: tuple[ParamRule, ...] | None = attrs.field(
-        default=None, converter=attrs.converters.optional(param_rules)
+        default=None, converter=attrs.converters.optional(_as_keep_params)
     )
-    drop_params: tuple[ParamRule, ...] = attrs.field(default=(), converter=param_rules)
+    drop_params: tuple[ParamRule, ...] = attrs.field(default=(), converter=_as_drop_params)
     drop_empty_params: bool = attrs.field(default=False, validator=check_boolean)
     sort_params: bool = attrs.field(default=False, validator=check_boolean)
     drop_empty_query: bool = attrs.field(default=False, validator=check_boolean)
@@ -277,8 +295,11 @@ class KeyRules(FrozenValue):
             ready = cls.named(options.pop(FROM))
             options = {**ready._options(), "name": "custom", "version": 1, **options}  # noqa: SLF001
         if ALSO_DROP_PARAMS in options:
-            also = param_rules(options.pop(ALSO_DROP_PARAMS))
-            options["drop_params"] = (*param_rules(options.get("drop_params", ())), *also)
+            also = param_rules(options.pop(ALSO_DROP_PARAMS), ALSO_DROP_PARAMS)
+            options["drop_params"] = (
+                *param_rules(options.get("drop_params", ()), "drop_params"),
+                *also,
+            )
         return cls(**options)
 
     def to_json(self) -> str:

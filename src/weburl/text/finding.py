@@ -9,7 +9,7 @@ text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -161,8 +161,9 @@ def find_links(
     Spec: https://www.unicode.org/reports/tr58/#link-detection-algorithm
     """
     text = exact(require_text(text, "text with links"))
-    if isinstance(schemes, str):
-        raise TypeError("schemes is a collection of schemes, not one string")
+    if isinstance(schemes, str) or not isinstance(schemes, Iterable):
+        given = "one string" if isinstance(schemes, str) else type(schemes).__name__
+        raise TypeError(f"schemes is a collection of schemes, not {given}")
     wanted = frozenset(map(_link_scheme, schemes))
     assumed = ascii_lowercase(require_text(assume_scheme, "a scheme"))
     if assumed not in _WEB_SCHEMES:

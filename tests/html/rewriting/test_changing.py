@@ -442,6 +442,16 @@ def test_an_answer_of_another_type_is_an_error(answer: object) -> None:
         rewrite_links("<a href=x>", PAGE, lambda _: answer)  # type: ignore[arg-type, return-value]
 
 
+def test_one_string_is_not_a_list_of_kinds_or_attributes() -> None:
+    """It would be taken for a list of its letters."""
+    with pytest.raises(TypeError, match=r"kinds is an iterable .* not one string"):
+        rewrite_links("<p>", "https://example.com/", lambda _: None, kinds="hyperlink")
+    with pytest.raises(TypeError, match=r"kinds is an iterable .* not int"):
+        weburl.html.links("<p>", "https://example.com/", kinds=5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"unset is an iterable .* not one string"):
+        Change(unset="rel")
+
+
 def test_the_limits_are_those_of_a_page() -> None:
     """Also for pages in attributes."""
     with pytest.raises(PageLimitError):

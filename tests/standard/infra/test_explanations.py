@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import is_printable
-from weburl import URLParseError, ValidationError, ValidationErrorType, check, parse
+from weburl import URLParseError, ValidationError, ValidationErrorType, can_parse, check, parse
 from weburl.standard.infra import unicode_data
 from weburl.standard.infra.explanations import EXPLANATIONS, explain, printable, quoted
 
@@ -20,7 +20,7 @@ BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 # For each name an input that has it, a base or None, and what the message and its hint say of it.
 SHOWN: Final[dict[Type, tuple[str, str | None, str, str]]] = {
     Type.DOMAIN_TO_ASCII: (
-        "https://a..b/", None, "'a..b' is not a valid domain name.", "1 to 63 letters"
+        "https://a..b/", None, "'a..b' is not a valid domain name: it has an empty", "each dot"
     ),
     Type.DOMAIN_PERCENT_ENCODED: (
         "https://ex%61mple.org/", None, "percent-encoded byte '%61'", "without percent signs"
@@ -318,12 +318,36 @@ def test_no_message_disturbs_its_surroundings(text: str) -> None:
         ("https://[12345::]/", "more than four digits"),
         ("https://[fe80::1%eth0]/", "has no zone"),
         ("https://@example.com", "or an '@' for them"),
+        ("https://a./", "it has an empty label"),
+        ("https://a\u202eb/", "it contains U+202E (RIGHT-TO-LEFT OVERRIDE)"),
+        ("https://a\u200b\u200db/", "it contains U+200D (ZERO WIDTH JOINER)"),
+        ("https://a\ue000b/", "it contains U+E000."),
+        ("\ufeffhttps://example.com/", "begins with U+FEFF (byte order mark)"),
+        ("\u200bhttps://example.com/", "begins with U+200B (ZERO WIDTH SPACE)"),
+        ("http://0x100000000/", "'0x100000000' is too large"),
+        ("http://4294967296/", "'4294967296' is too large"),
+        ("http://1.16777216/", "'16777216' is too large"),
+        ("http://1." + "9" * 5000, "is too large"),
+        ("http://0400.1.1.1/", "'0400' is 256."),
+        ("http://0x1ff.1.1.1/", "'0x1ff' is 511."),
+        ("http://1.2.3.256/", "greater than 255: '256'."),
     ],
 )
 def test_a_person_is_told_what_helps_with_this_text(input: str, words: str) -> None:
     """One name can have several causes."""
     errors = check(input).errors
     assert any(words in f"{error.message} {error.hint}" for error in errors)
+
+
+def test_each_invisible_character_that_is_blamed_makes_a_host_fail() -> None:
+    """The few that UTS #46 removes, or allows, are not blamed if the host has another fault."""
+    blamed = [
+        char
+        for char in map(chr, [*range(0x80, 0x3200), *range(0xD7FF, 0x1F000)])
+        if "it contains" in explain(Type.DOMAIN_TO_ASCII, f"a{char}b", is_failure=True).message
+    ]
+    assert len(blamed) > 8000
+    assert [char for char in blamed if can_parse(f"https://a{char}b/")] == []
 
 
 @pytest.mark.parametrize("input", ["https:foo.html", "http:/example.com", "https:///example.com"])

@@ -17,7 +17,7 @@ import attrs
 from weburl.html.documents import document_base_url
 from weburl.html.encodings import UTF_8
 from weburl.html.limits import PageLimits
-from weburl.html.link import LinkInPage, LinkKind, PageLink
+from weburl.html.link import LinkInPage, LinkKind, PageLink, kinds_named
 from weburl.html.pages import LinkPlace, Reading, read
 from weburl.html.rewriting.places import Places
 from weburl.html.rewriting.source import (
@@ -93,7 +93,12 @@ class Change:
     url: AnyURL | Remove | None = None
     add: Mapping[str, str] = MappingProxyType({})
     set: Mapping[str, str] = MappingProxyType({})
-    unset: Iterable[str] = ()
+    unset: Iterable[str] = attrs.field(default=())
+
+    @unset.validator
+    def _check_unset(self, _attribute: object, value: Iterable[str]) -> None:
+        if isinstance(value, str):
+            raise TypeError("unset is an iterable of names of attributes, not one string")
 
 
 Answer: TypeAlias = AnyURL | Remove | Change | None
@@ -167,7 +172,7 @@ def rewrite_links(
         page,
         base,
         change,
-        None if kinds is None else frozenset(map(LinkKind, kinds)),
+        kinds_named(kinds),
         _SRCDOC_DEPTH if srcdoc else 0,
         options,
     ).result()

@@ -20,6 +20,14 @@ from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import is_visible
 
 _LONGEST_SHOWN: Final = 40
+_DOTS: Final = re.compile("[.\u3002\uff0e\uff61]")
+# The invisible ones that UTS #46 removes from a host or allows, so that no host fails by them.
+_HARMLESS: Final = re.compile(
+    "[\xad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u2800\u3164\ufeff\uffa0"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
+)
+_NUMBER: Final = re.compile(r"0x([0-9a-f]+)|(0[0-7]+)|[0-9]+", re.IGNORECASE | re.ASCII)
+_LARGEST_IN_LAST_TWO: Final = 0xFFFF
 _TWO_HYPHENS: Final = re.compile(r"(?:^|\.)(?!xn)[^.]{2}--", re.IGNORECASE | re.ASCII)
 _SCHEME_AND_SLASHES: Final = re.compile(
     f"(?:{'|'.join(map(re.escape, SPECIAL_SCHEMES))})//", re.IGNORECASE | re.ASCII
@@ -184,20 +192,63 @@ def quoted(text: str) -> str:
     return f"'{printable(text)}'"
 
 
+def _named(char: str) -> str:
+    """Return an invisible character as its code point and its name, if it has one."""
+    from weburl.standard.infra.unicode_data import name
+
+    found = "byte order mark" if char == "\ufeff" else name(char, "")
+    return f"U+{ord(char):04X} ({found})" if found else f"U+{ord(char):04X}"
+
+
+def _domain_is_invalid(culprit: str, *, is_failure: bool) -> Explanation:
+    """Return the explanation of why a name is not a domain, as far as one look at it shows."""
+    message, hint = EXPLANATIONS[Type.DOMAIN_TO_ASCII]
+    if not is_failure:
+        if "" in _DOTS.split(culprit):
+            message = "{culprit} is not a valid domain name: it has an empty label."
+            hint = "There must be text before and after each dot."
+        elif _TWO_HYPHENS.search(culprit):
+            hint = "Only encoded labels may have hyphens as their third and fourth characters."
+        return Explanation(message, hint)
+    # The "%" of a percent-encoded byte is decoded first, so it is not the cause.
+    forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
+    if forbidden is not None:
+        name = quoted(forbidden[0])
+        message = f"The host {{culprit}} contains {name}, which is not allowed in a domain name."
+        return Explanation(message)
+    for char in _HARMLESS.sub("", culprit):
+        if not is_visible(char):
+            message = f"{{culprit}} is not a valid domain name: it contains {_named(char)}."
+            return Explanation(message, "Remove this character.")
+    return Explanation(message, hint)
+
+
+def _part_is_too_large(culprit: str) -> Explanation:
+    """Return the explanation of a part of an IPv4 address that makes a parse fail."""
+    message, hint = EXPLANATIONS[Type.IPV4_OUT_OF_RANGE_PART]
+    number = _NUMBER.fullmatch(culprit)
+    if number is None:  # the whole address
+        return Explanation(message, hint)
+    base = 16 if number[1] else 8 if number[2] else 10
+    digits = (number[1] or culprit).lstrip("0")
+    # Python refuses to read very long numbers.
+    value = int(digits, base) if len(digits) <= _LONGEST_SHOWN else _LARGEST_IN_LAST_TWO + 1
+    if value > _LARGEST_IN_LAST_TWO:
+        message = "The number {culprit} is too large for its place in an IPv4 address."
+    elif number[1] or number[2]:
+        message = f"An IPv4 address has a part greater than 255: {{culprit}} is {value}."
+    if number[1] or number[2]:
+        hint = f"{hint} '0x' means hexadecimal, and a leading zero octal."
+    return Explanation(message, hint)
+
+
 def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:  # noqa: C901  # one case for each error that has words of its own
     """Return the message and the hint for an error about ``culprit``."""
     message, hint = EXPLANATIONS[type]
-    if type is Type.DOMAIN_TO_ASCII and is_failure:
-        # The "%" of a percent-encoded byte is decoded first, so it is not the cause.
-        forbidden = FORBIDDEN_DOMAIN_CODE_POINT.search(PERCENT_ENCODED_BYTE.sub("", culprit))
-        if forbidden is not None:
-            name = quoted(forbidden[0])
-            message = (
-                f"The host {{culprit}} contains {name}, which is not allowed in a domain name."
-            )
-            hint = ""
-    elif type is Type.DOMAIN_TO_ASCII and _TWO_HYPHENS.search(culprit):
-        hint = "Only encoded labels may have hyphens as their third and fourth characters."
+    if type is Type.DOMAIN_TO_ASCII:
+        message, hint = _domain_is_invalid(culprit, is_failure=is_failure)
+    elif type is Type.IPV4_OUT_OF_RANGE_PART and is_failure:
+        message, hint = _part_is_too_large(culprit)
     elif type is Type.IPV6_UNCLOSED and "]" in culprit:
         message = "There is text after the ']' of the IPv6 address {culprit}."
         hint = "Only ':' and a port may follow, but not in a file URL."
@@ -214,7 +265,10 @@ def explain(type: Type, culprit: str, *, is_failure: bool) -> Explanation:  # no
         message = "'//' should follow 'file:'."
         hint = "Write 'file:///' before the path."
     elif type is Type.MISSING_SCHEME_NON_RELATIVE_URL:
-        if _SCHEME_AND_SLASHES.match(culprit):
+        if culprit and not is_visible(culprit[0]):
+            message = f"The URL begins with {_named(culprit[0])}, so it has no scheme."
+            hint = "Remove this character. Read a file with encoding='utf-8-sig'."
+        elif _SCHEME_AND_SLASHES.match(culprit):
             hint = "Add a ':' after the scheme."
         elif culprit.startswith("//"):
             hint = "Add a scheme at the beginning, such as 'https:'."

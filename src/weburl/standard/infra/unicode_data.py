@@ -40,6 +40,9 @@ Spec: https://www.unicode.org/reports/tr15/
 combining: Final[Callable[[str], int]] = _tables.combining
 """Return the canonical combining class of a code point, from 0 to 254."""
 
+name: Final[Callable[[str, str], str]] = _tables.name
+"""Return the name of a code point, or the second argument if it has none."""
+
 digit: Final[Callable[[str], int]] = _tables.digit
 """Return the value of a digit, from 0 to 9. Raises ValueError for another code point."""
 
