@@ -22,7 +22,7 @@ __all__ = ["Components", "merge", "parse", "remove_dot_segments", "resolve", "sp
 _SUB_DELIMS: Final = "!$&'()*+,;="
 _NO_HEX_DIGITS: Final = "%(?![0-9A-Fa-f]{2})"
 _SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")
-_LEADING_DOT_SEGMENTS: Final = re.compile(r"(?:\.\.?/)*+")
+_LEADING_DOT_SEGMENTS: Final = re.compile(r"(?>(?:\.\.?/)*)")
 _PERCENT_ENCODED: Final = tuple(f"%{byte:02X}" for byte in range(0x100))
 _SEGMENT_WITH_SLASH: Final = re.compile("/[^/]*|[^/]+")
 

@@ -42,7 +42,7 @@ GetAttribute: TypeAlias = Literal[Attribute, "href", "origin"]
 
 _ATTRIBUTES: Final = get_args(Attribute)
 # All nested blob URLs with opaque paths at once, so deep nesting needs no recursion.
-_NESTED_BLOBS: Final = re.compile("(?: *+[Bb][Ll][Oo][Bb]:(?!/))*+")
+_NESTED_BLOBS: Final = re.compile("(?>(?: *+[Bb][Ll][Oo][Bb]:(?!/))*)")
 
 
 @attrs.frozen(repr=False, eq=False)

@@ -34,7 +34,9 @@ _SEPARATORS: Final = re.compile("[\t\n\f\r ,]*+")
 _SPACE: Final = re.compile("[\t\n\f\r ]*+")
 _DESCRIPTOR: Final = re.compile(r"(?:[^\t\n\f\r ,(]++|\([^)]*+\)?+)++")
 _WIDTH_OR_HEIGHT: Final = re.compile("(?=[0-9]*[1-9])[0-9]++[wh]")
-_DENSITY: Final = re.compile(r"-?+(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+x")
+_DENSITY: Final = re.compile(
+    r"-?+(?:[0-9]++(?>(?:\.[0-9]++)?)|\.[0-9]++)(?>(?:[eE][+-]?+[0-9]++)?)x"
+)
 
 
 def space_separated_tokens(value: str) -> list[str]:

@@ -20,10 +20,10 @@ _WHITESPACE: Final = "\t\n\f\r "
 _TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 _SCHEME_SOURCE: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")
 _HOST_SOURCE: Final = re.compile(
-    r"""(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://)?+
-    (?P<host>\*|(?:\*\.)?+[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+\.?+)
-    (?::(?P<port>[0-9]++|\*))?+
-    (?P<path>/(?:[A-Za-z0-9._~!$&'()*+=:@/-]|%[0-9A-Fa-f]{2})*+)?+""",
+    r"""(?>(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://)?)
+    (?P<host>\*|(?>(?:\*\.)?)[A-Za-z0-9-]++(?>(?:\.[A-Za-z0-9-]++)*)\.?+)
+    (?>(?::(?P<port>[0-9]++|\*))?)
+    (?>(?P<path>/(?>(?:[A-Za-z0-9._~!$&'()*+=:@/-]|%[0-9A-Fa-f]{2})*))?)""",
     re.VERBOSE,
 )
 _NONE: Final = "'none'"

@@ -15,7 +15,7 @@ _UNQUOTED: Final = re.compile("[^\t\n\f\r ;]*+")
 _XML_DECLARATION: Final = re.compile(
     rb"""<\?xml
     (?>[^>]*?encoding)[\x00-\x20]*+=[\x00-\x20]*+
-    (?P<quote>["'])(?P<label>(?:(?!(?P=quote))[^\x00-\x20>])*+)(?P=quote)
+    (?P<quote>["'])(?P<label>(?>(?:(?!(?P=quote))[^\x00-\x20>])*))(?P=quote)
     [^>]*+>""",
     re.VERBOSE,
 )

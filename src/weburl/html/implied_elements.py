@@ -33,9 +33,9 @@ _SPACE: Final = r"[\t\n\f\r ]*+"
 # Attributes up to the end of a tag. There must be no "<" in them, so that they hide no other tag,
 # and no quotes in values without quotes.
 _ATTRIBUTES: Final = (
-    r"(?:[\t\n\f\r /]++|[^\t\n\f\r /<>][^\t\n\f\r /<=>]*+"
+    r"(?>(?:[\t\n\f\r /]++|[^\t\n\f\r /<>][^\t\n\f\r /<=>]*+"
     rf"(?:(?!{_SPACE}=)|{_SPACE}={_SPACE}"
-    r"""(?:"[^"<]*+"|'[^'<]*+'|[^\t\n\f\r "'<>]++|(?=>))))*+"""
+    r"""(?:"[^"<]*+"|'[^'<]*+'|[^\t\n\f\r "'<>]++|(?=>))))*)"""
 )
 _FORMATTING_OR_MERGED: Final = re.compile(
     rf"<(/)?({'|'.join(sorted((*_FORMATTING, *_MERGED)))})(?=[\t\n\f\r />])"

@@ -12,7 +12,7 @@ from weburl.html.attributes import Part
 from weburl.standard.infra.strings import ascii_lowercase
 
 _ESCAPE: Final = r"\\(?:[0-9A-Fa-f]{1,6}+(?:\r\n|[\t\n\f\r ])?+|[^0-9A-Fa-f\n\f\r])"
-_NAME: Final = rf"(?:[-\w\x80-\U0010ffff\0]|{_ESCAPE})++"
+_NAME: Final = rf"(?>(?:[-\w\x80-\U0010ffff\0]|{_ESCAPE})+)"
 _DOUBLE: Final = r'"(?P<double>(?:[^"\\\n\f\r]|\\(?:\r\n|[\s\S])|\\\Z)*+)(?:"|\Z)'
 _SINGLE: Final = _DOUBLE.replace('"', "'").replace("double", "single")
 # The alternatives are in the order of the tokenizer's steps. What none matches is one character.
@@ -28,7 +28,7 @@ _TOKEN: Final = re.compile(
 )
 _IN_URL: Final = re.compile(
     rf"""[\t\n\f\r ]*+(?:(?P<quote>["'])
-    |(?P<url>(?:[^"'()\\\x00-\x20\x7f]|{_ESCAPE})*+)[\t\n\f\r ]*+(?:\)|\Z)
+    |(?P<url>(?>(?:[^"'()\\\x00-\x20\x7f]|{_ESCAPE})*))[\t\n\f\r ]*+(?:\)|\Z)
     |(?:[^)\\]|\\[\s\S]|\\\Z)*+\)?+)""",
     re.VERBOSE | re.ASCII,
 )

@@ -26,9 +26,9 @@ _START: Final = re.compile(
 )
 _OF_HTTP: Final = re.compile(r"(?:\.\*|\^?https?\??:)", re.ASCII)
 _ANY_SCHEME: Final = re.compile(r"\^[a-z]+\??:", re.ASCII)
-_LITERAL: Final = re.compile(r"(?:[a-z0-9-]|\\?\.(?![*+?]))++", re.ASCII | re.IGNORECASE)
+_LITERAL: Final = re.compile(r"(?>(?:[a-z0-9-]|\\?\.(?![*+?]))+)", re.ASCII | re.IGNORECASE)
 _GROUP: Final = re.compile(
-    r"\((?:\?:)?((?:[a-z0-9|-]|\\?\.(?![*+?]))++)\)(\??)", re.ASCII | re.IGNORECASE
+    r"\((?:\?:)?((?>(?:[a-z0-9|-]|\\?\.(?![*+?]))+))\)(\??)", re.ASCII | re.IGNORECASE
 )
 _PARAM: Final = re.compile(r"([A-Za-z_]++)(\??)=", re.ASCII)
 _EVERYWHERE: Final = frozenset({".*", "^.*", "^https?://.*"})

@@ -36,7 +36,7 @@ _SPELLINGS: Final = {
     for low in hexdigits
     for byte in (int(high + low, 16),)
 }
-_PERCENT_SIGN: Final = re.compile("%(?:[0-9A-Fa-f]{2})?+", re.ASCII)
+_PERCENT_SIGN: Final = re.compile("%(?:[0-9A-Fa-f][0-9A-Fa-f])?+", re.ASCII)
 # What frameworks write for visitors without cookies, up to the end of the segment.
 _SESSION_ID: Final = re.compile(
     r";(?:jsessionid|phpsessid|aspsessionid[a-z]*|sid)=[^/;]*", re.ASCII | re.IGNORECASE

@@ -80,7 +80,7 @@ _END_OF_AUTHORITY: Final = re.compile(r"[/?#\\\s\"<>]")
 _ODD_SLASHES: Final = re.compile(
     r"(?:(?<![A-Za-z0-9])(?:https?|ftp|wss?):(?!//)[/\\]*"
     r"|(?<![A-Za-z0-9:/\\])(?:\\[/\\]|/\\))"
-    r"(?:(?!,(?:https?|ftp|wss?):)[^\s\"<>])++",
+    r"(?>(?:(?!,(?:https?|ftp|wss?):)[^\s\"<>])+)",
     re.ASCII | re.IGNORECASE,
 )
 

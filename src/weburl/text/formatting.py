@@ -23,7 +23,7 @@ from weburl.text.finding import BEFORE_A_SCHEME, MAX_OPEN_BRACKETS, SEPARATORS
 from weburl.text.terms import NOT_PLAIN, OPENING, Term, effect_by_uts58, effect_of
 
 # Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
-_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
+_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F][0-9A-F])++")
 # These begin a part or divide it, so an encoded one is something else.
 _DELIMITERS: Final = frozenset("/?#=&")
 _DIRECTIVE: Final = ":~:"

@@ -25,8 +25,8 @@ _BYTE_ORDER_MARKS: Final = {
 _WITHOUT_REFERENCE: Final = re.compile("[\x80-\x9f\ud800-\udfff]")
 _ATTRIBUTE: Final = re.compile(
     r"""(?P<name>=?[^\t\n\f\r />=]*+)
-    (?:[\t\n\f\r ]*+=[\t\n\f\r ]*+
-      (?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\t\n\f\r >]++)|(?=>)))?+""",
+    (?>(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+
+      (?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<bare>[^\t\n\f\r >]++)|(?=>)))?)""",
     re.VERBOSE,
 )
 _ANY_ATTRIBUTE: Final = re.sub(r"\(\?P<\w+>", "(?:", _ATTRIBUTE.pattern)
@@ -186,7 +186,7 @@ def _pattern_of(name: str) -> re.Pattern[str]:
     this = rf"(?ai:{re.escape(name)})(?=[\t\n\f\r />=])"
     return re.compile(
         rf"""{_TAG_NAME.pattern}
-        (?:[\t\n\f\r /]*+(?!{this}|>){_ANY_ATTRIBUTE})*+
+        (?>(?:[\t\n\f\r /]*+(?!{this}|>){_ANY_ATTRIBUTE})*)
         [\t\n\f\r /]*+(?={this}){_ATTRIBUTE.pattern}""",
         re.VERBOSE,
     )

@@ -320,7 +320,7 @@ def _bidi_rule() -> re.Pattern[str]:
     Spec: https://www.rfc-editor.org/rfc/rfc5893#section-2
     """
     label = "(?:(?:R(?:[REOJN]*[RE])?|R(?:[RAOJN]*[RA])?|L(?:[LEOJN]*[LE])?)N*+)?"
-    return re.compile(rf"(?:{label}\.)*+{label}")
+    return re.compile(rf"(?>(?:{label}\.)*){label}")
 
 
 def _is_strict(label: str) -> bool:

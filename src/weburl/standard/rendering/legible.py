@@ -19,7 +19,7 @@ FIRST_STRONG_ISOLATE: Final = "\u2068"
 POP_DIRECTIONAL_ISOLATE: Final = "\u2069"
 
 # Only uppercase digits, as the parser writes them, so that parsing encodes the text as before.
-_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F]{2})++")
+_ENCODED_RUN: Final = re.compile("(?:%[0-9A-F][0-9A-F])++")
 # Only code points beyond ASCII are decoded, and the first byte of each is at least C2.
 _FIRST_BYTE: Final = re.compile("%[C-F]")
 _BROKEN_OFF_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]?\Z")

@@ -11,6 +11,7 @@ long. Those that not every program needs are compiled when they are first used.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -49,7 +50,9 @@ PORT: Final = (
 )
 # No segment starts with "." or "%2", so there are no dot segments.
 _PLAIN: Final = others(PATH_PERCENT_ENCODE_SET, but="\\.%")
-PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+"
+# Before Python 3.11.5, a loop that does not give back ends after what its last, failed round read.
+_READ_BY_NO_FAILED_ROUND: Final = "" if sys.version_info >= (3, 11, 5) else r"(?<!/\.)(?<!/%2)"
+PATH: Final = rf"/{_PLAIN}*+(?:[.%](?<!/\.)(?!(?<=/%)2){_PLAIN}*+)*+{_READ_BY_NO_FAILED_ROUND}"
 QUERY: Final = others(SPECIAL_QUERY_PERCENT_ENCODE_SET)
 FRAGMENT: Final = others(FRAGMENT_PERCENT_ENCODE_SET)
 

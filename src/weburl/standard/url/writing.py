@@ -215,13 +215,13 @@ _PLAIN_PORT: Final = "(?:[1-5][0-9]{4}|[1-9][0-9]{0,3})"
 
 
 def _units(more: str) -> str:
-    return f"[{_CHARACTERS}{more}]*+(?:%[0-9A-Fa-f]{{2}}[{_CHARACTERS}{more}]*+)*+"
+    return f"[{_CHARACTERS}{more}]*+(?:%[0-9A-Fa-f][0-9A-Fa-f][{_CHARACTERS}{more}]*+)*+"
 
 
 _PLAIN_LINK: Final = re.compile(
     rf"https?://(?!{_LABEL_CHARACTER[:-1]}.]{{{MAX_DOMAIN_LENGTH + 1}}})"
     rf"(?!(?:{_LABEL_CHARACTER}*+\.)*?{_LABEL_CHARACTER}{{{MAX_LABEL_LENGTH + 1}}})"
-    rf"{PLAIN_DOMAIN.replace('_', '')}(?::{_PLAIN_PORT})?+"
+    rf"{PLAIN_DOMAIN.replace('_', '')}(?>(?::{_PLAIN_PORT})?)"
     rf"(?:[/?]{_units('?')})?+(?:\#{_units('?')})?+"
 )
 
