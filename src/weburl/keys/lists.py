@@ -211,10 +211,16 @@ def _add_patterns(
 
 def _read(text: str) -> dict[str, Any]:
     """Return a JSON object. Raises ValueError for anything else."""
+    # Raised after the handlers, so that the error does not keep the whole text.
+    problem = ""
     try:
         found = json.loads(require_text(text, "a list"))
     except RecursionError:
-        raise ValueError("the JSON is nested too deeply") from None
+        problem = "is nested too deeply"
+    except json.JSONDecodeError as error:
+        problem = f"is damaged: {error.msg} at line {error.lineno}, column {error.colno}"
+    if problem:
+        raise ValueError(f"the JSON {problem}")
     if not isinstance(found, dict):
         raise ValueError("the JSON is not an object")  # noqa: TRY004
     return found

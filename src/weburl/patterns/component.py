@@ -87,13 +87,15 @@ def compile_a_component(
         node, names = regular_expression_and_name_list(text, parts, options)
         matcher = matcher_of(node, has_regexp_groups=has_regexp_groups)
     except URLPatternError as error:
-        raise in_component(error, name) from None
+        problem = in_component(error, name)
     except NotSupportedError as error:
-        raise URLPatternError(
-            f"Python cannot match this regular expression: {error}.", text, name
-        ) from None
-    pattern_string = generate_a_pattern_string(parts, options)
-    return Component(pattern_string, parts, options, encode, names, has_regexp_groups, matcher)
+        reason = f"Python cannot match this regular expression: {error}."
+        problem = URLPatternError(reason, text, name)
+    else:
+        pattern_string = generate_a_pattern_string(parts, options)
+        return Component(pattern_string, parts, options, encode, names, has_regexp_groups, matcher)
+    # Not in a handler: the context would be an error that quotes what this one leaves out.
+    raise problem
 
 
 def protocol_component(text: str, *, regexp_groups: bool = True) -> Component:

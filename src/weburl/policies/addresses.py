@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -129,13 +130,14 @@ def to_address(address: object) -> IPv4Address | IPv6Address:
     if isinstance(address, str):
         # No address is longer, but a zone may have any length.
         text = address
-        try:
+        # Raised after the handler, so that Python's error with the whole text is not its context.
+        with suppress(ValueError):
             address = ipaddress.ip_address(text[:100].partition("%")[0])
-        except ValueError:
+        if isinstance(address, str):
             shown = masked_before_at_sign(text)[:100]
-            raise ValueError(
+            raise ValueError(  # noqa: TRY004  # it is text
                 f"{shown!r} is not an IP address; write it as resolvers return it"
-            ) from None
+            )
     if isinstance(address, ipaddress.IPv4Address):
         return IPv4Address(int(address))
     if isinstance(address, ipaddress.IPv6Address):

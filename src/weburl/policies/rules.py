@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, TypedDict
 
 import attrs
@@ -107,11 +108,12 @@ def networks(values: Iterable[str] | None) -> tuple[str, ...] | None:
     for value in values:
         if not isinstance(value, str):
             raise TypeError(f"a network must be text, not {type(value).__name__}")
-        try:
+        # Raised after the handler, so that Python's error with the whole text is not its context.
+        with suppress(ValueError):
             found.add(str(ipaddress.ip_network(value)))
-        except ValueError:
-            text = masked_before_at_sign(value)[:100]
-            raise ValueError(f"{text!r} is not a network like '10.0.0.0/8' or 'fd00::/8'") from None
+            continue
+        text = masked_before_at_sign(value)[:100]
+        raise ValueError(f"{text!r} is not a network like '10.0.0.0/8' or 'fd00::/8'")
     return tuple(sorted(found))
 
 

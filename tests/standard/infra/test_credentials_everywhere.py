@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import traceback
 from collections.abc import Callable
 from functools import partial
@@ -74,10 +75,20 @@ def test_no_key_says_a_secret(url: str) -> None:
             says_nothing(str(found) + repr(found) + "".join(map(repr, found.steps)))
 
 
-def said_by_error(error: Exception) -> str:
-    """Return what a log may contain about an error, including ``error.args``."""
-    assert error.args
-    return f"{error}{error!r}{error.args!r}{''.join(map(str, error.args))}"
+def said_by_error(error: BaseException | None) -> str:
+    """Return what a log may contain about an error and those before it.
+
+    ``raise … from None`` keeps the error before it as its context, which reporters of errors show.
+    Python's own errors have the text in attributes, too, such as ``doc`` of an error about JSON.
+    """
+    said = ""
+    while error is not None:
+        notes = "".join(getattr(error, "__notes__", ()))
+        said += f"{error}{error!r}{error.args!r}{''.join(map(str, error.args))}{notes}"
+        if not type(error).__module__.startswith("weburl"):
+            said += repr(vars(error))
+        error = error.__cause__ or error.__context__
+    return said
 
 
 def said_by(call: Callable[[], object], *, only_errors: bool = False) -> str:
@@ -149,6 +160,18 @@ def test_no_refused_argument_says_a_secret(url: str) -> None:
         lambda: weburl.URLPolicy.internal(names=["a.corp"], networks=[url]),
         lambda: weburl.check_addresses(weburl.URLPolicy.webhook(), [url]),
         lambda: weburl.address_classes(url),
+        lambda: weburl.URLPolicy(networks=[url]),
+        lambda: weburl.URLPolicy(not_like=[url]),
+        lambda: weburl.HostList([url]),
+        lambda: weburl.URLPolicy.from_json(f'{{"hosts": ["{url}'),
+        lambda: weburl.URLPolicy.from_json(json.dumps({url: 1})),
+        lambda: keys.KeyRules.from_json(f'{{"drop_params": ["{url}'),
+        lambda: keys.params_from_clearurls(f'{{"providers": "{url}'),
+        lambda: keys.KeyRules(drop_params=url),
+        lambda: keys.ParamRule(patterns=[f"({url}"]),
+        lambda: html.LinkKind(url),
+        lambda: text.find_links("", schemes=[url]),
+        lambda: text.find_links("", assume_scheme=url),
     ):
         says_nothing(said_by(call, only_errors=True))
 
@@ -170,7 +193,7 @@ def test_no_refused_fetch_says_a_secret(url: str) -> None:
         try:
             guard.hop(chain, asked, seen)
         except URLFetchError as error:
-            says_nothing(f"{error}{error!r}{error.violations}{error.origin}")
+            says_nothing(f"{said_by_error(error)}{error.violations}{error.origin}")
             says_nothing("".join(traceback.format_exception(error)))
 
 

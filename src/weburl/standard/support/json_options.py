@@ -18,13 +18,17 @@ def options_in(text: str, what: str, names: Iterable[str], example: str) -> dict
     ``what`` the options are of, in the plural, and an ``example`` are for messages. ``names``:
     those that an option may have. Raises ValueError for other JSON.
     """
+    # Raised after the handlers, so that Python's error with the whole text is not its context.
+    options: object = None
+    problem = ""
     try:
         options = json.loads(text, object_pairs_hook=lambda pairs: _once(pairs, what))
     except RecursionError:
-        raise ValueError(f"the {what} are not JSON of {what}: too many brackets") from None
+        problem = f"JSON of {what}: too many brackets"
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"the {what} are not JSON: {error.msg} at {place}") from None
+        problem = f"JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+    if problem:
+        raise ValueError(f"the {what} are not {problem}")
     if not isinstance(options, dict):
         raise ValueError(f"the {what} are not a JSON object, such as {example}")  # noqa: TRY004  # it is text
     refuse_others(options, what, names)
