@@ -122,7 +122,7 @@ _LARGE_PORT: Final = (
 )
 _FORBIDDEN_ENCODED: Final = "%(?:[01]|2[035Ff]|3[ACEFacef]|40|5[B-Eb-e]|7[CFcf])"
 _NUMBER: Final = "(?:0|[1-9][0-9]*+)"
-_BAD_IPV4: Final = rf"(?!{_IPV4}\.?(?![.0-9]))(?:{_NUMBER}\.){{3,}}+{_NUMBER}\.?(?=[:/?#\\]|\Z)"
+_BAD_IPV4: Final = rf"(?!{_IPV4}\.?(?![.0-9]))(?>(?:{_NUMBER}\.){{3,}}){_NUMBER}\.?(?=[:/?#\\]|\Z)"
 _BAD_HOST: Final = (
     rf"(?:{_BAD_IPV4}|\[[0-9A-Fa-f:.]*+(?:[^0-9A-Fa-f:.@\]\t\n\r]|\Z)"
     rf"|[-.0-9A-Z_a-z]*+(?:[ <>^|\]\x7f][\x00-\x20]*+(?!\Z)|{_FORBIDDEN_ENCODED}"
