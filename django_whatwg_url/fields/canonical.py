@@ -314,9 +314,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         """
         if self.written is not None:
             self.keep_written(model_instance, add=add)
-        value = vars(model_instance).get(self.attname)
-        if type(value) is not str:  # Assigned text that was not read yet is parsed below.
-            value = getattr(model_instance, self.attname)
+        # The record stays on the instance, where the columns beside the URL find it.
+        value = getattr(model_instance, self.attname)
         if value is None and not (add or self.null) and "" in self._texts_of_row(model_instance):
             return StoredText("")
         if value is None or (type(value) is not str and is_expression(value)):

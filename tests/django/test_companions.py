@@ -66,6 +66,21 @@ def test_saving_a_row_stores_its_domain(text: str, domain: str | None) -> None:
     assert stored_text(link, "site") == domain
 
 
+def test_a_url_is_parsed_once_for_its_row_and_its_domain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record that is made for the URL stays on the instance, and the domain is made from it."""
+    parsed: list[object] = []
+
+    def counted(text: str) -> URLRecord:
+        parsed.append(text)
+        return parse(text)
+
+    link = Link(url="HTTPS://www.example.com/x/..")
+    monkeypatch.setattr("weburl.parse", counted)
+    link.save()
+    assert parsed == ["HTTPS://www.example.com/x/.."]
+    assert link.site == "example.com"
+
+
 def test_a_default_of_the_database_has_its_domain() -> None:
     """The default is not known before the row exists."""
     row = Defaulted.objects.create()
