@@ -62,7 +62,9 @@ _WEB_SCHEME: Final = re.compile(r"(https?):\Z", re.ASCII | re.IGNORECASE)
 _ANY_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:\Z", re.ASCII | re.IGNORECASE)
 _LONGEST_SCHEME: Final = 64
 # A browser takes what follows one of these for a host or for the rest of an address.
-_SCHEME_BEFORE: Final = re.compile(r"(?:https?|ftp|wss?|mailto):\Z", re.ASCII | re.IGNORECASE)
+_SCHEME_BEFORE: Final = re.compile(
+    r"(?<![a-z0-9+.-])(?:https?|ftp|wss?|mailto):\Z", re.ASCII | re.IGNORECASE
+)
 _MAIL_SCHEME: Final = "mailto:"
 BEFORE_A_SCHEME: Final = re.compile(r",(?=https?://|mailto:)", re.ASCII | re.IGNORECASE)
 """Finds a comma between two links."""
@@ -133,8 +135,8 @@ def find_links(
       begins after it: a bidi control, a soft hyphen, a zero-width space. Joiners and variation
       selectors do not end it.
     - After another registered scheme there is no link in the same run of text:
-      ``xmpp:me@example.com``. What is not a registered scheme is a label:
-      ``Contact:me@example.com``.
+      ``xmpp:me@example.com``. Anything else is a label, also a scheme that is a word:
+      ``Contact:me@example.com``, ``Info:me@example.com``.
     - A URL with a username is not a link: ``http://a.com:b@c.com``.
 
     Time is linear in the length of ``text``, which may be any text.
