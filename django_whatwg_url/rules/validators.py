@@ -63,22 +63,6 @@ from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-__all__ = [
-    "CanonicalMaxLengthValidator",
-    "ExactURLValidator",
-    "OriginValidator",
-    "RedirectURIValidator",
-    "Strictness",
-    "URLPatternValidator",
-    "URLPolicyValidator",
-    "URLReferenceValidator",
-    "URLSchemeValidator",
-    "URLStrictnessValidator",
-    "validate_origin",
-    "validate_origins",
-    "validate_url_pattern",
-]
-
 # Not Iterable[str], because a misspelled "browser" is one too.
 Strictness: TypeAlias = (
     Literal["browser", "valid"]

@@ -50,7 +50,7 @@ def _cell(place: Cells, kind: str, numbers: dict[str, int]) -> str:
     always: set[str] = set()
     sometimes: set[str] = set()
     for but in place.but:
-        mark = "†" if but.fault else str(numbers[but.promise])
+        mark = str(numbers[but.promise])
         if but.covers(f"{kind} plain"):
             always.add(mark)
         elif any(but.covers(row) for row in NAMES_OF_ROWS if row.startswith(f"{kind} ")):

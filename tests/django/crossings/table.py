@@ -14,9 +14,7 @@ Django's field, and which do ``not`` have it. What differs is under ``but``:
 
 ``rows`` are patterns of names, with "!" before a pattern that leaves rows out. ``steps`` has the
 right outcome of each step that differs.
-``on`` names the databases where it differs, if it is not all of them. A ``fault`` in place of a
-promise says that the steps have another outcome today. When a fault has been fixed, the test fails
-until the mark is removed.
+``on`` names the databases where it differs, if it is not all of them.
 """
 
 from __future__ import annotations
@@ -41,9 +39,8 @@ class But:
 
     rows: tuple[str, ...]
     steps: dict[str, str]
-    promise: str = ""
+    promise: str
     on: tuple[str, ...] = ()
-    fault: str = ""
 
     def covers(self, row: str) -> bool:
         """Return whether it is about a row, on any database."""
@@ -123,16 +120,12 @@ def problems(
     if kind not in place.same:
         yield "the data does not say what is promised"
         return
-    right, faults = dict(theirs), {}
+    right = dict(theirs)
     for but in place.buts(row, vendor):
         for step in but.steps.keys() & ours.keys():
             used.add(but)
             right[step] = but.steps[step]
-            if but.fault:
-                faults[step] = but.fault
     for step in sorted(ours.keys() | theirs.keys()):
         found, wanted = ours.get(step, "(no such step)"), right.get(step, "(no such step)")
-        if step in faults and found == wanted:
-            yield f"{step}: {found} is right, so take away the mark {faults[step]!r}"
-        if step not in faults and found != wanted:
+        if found != wanted:
             yield f"{step}: {found}, but should be {wanted}"
