@@ -54,8 +54,7 @@ from django_whatwg_url.query.lookups import (
     findable_text,
 )
 from django_whatwg_url.rules.messages import (
-    POLICY_ERROR_MESSAGES,
-    URL_ERROR_MESSAGES,
+    FIELD_MESSAGES,
     parse_error,
     presentable,
 )
@@ -117,10 +116,7 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
 
     __module__ = "django_whatwg_url.fields"
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
-    }
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = FIELD_MESSAGES
     description: _StrOrPromise | _Getter[_StrOrPromise] = models.URLField.description
     descriptor_class: type[URLAttribute | URLTextAttribute] = URLAttribute
     empty_strings_allowed: bool = False

@@ -16,7 +16,7 @@ from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import is_expression, text_of
 from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
-from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES
+from django_whatwg_url.rules.messages import FIELD_MESSAGES
 from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
 from weburl import URLRecord
 
@@ -59,10 +59,7 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
 
     __module__ = "django_whatwg_url.fields"
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
-    }
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = FIELD_MESSAGES
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("URL as text")
     own_options: ClassVar[tuple[str, ...]] = (*OF_URLS, "strictness")
     form_class: ClassVar[type[FormField]] = forms.ExactURLField

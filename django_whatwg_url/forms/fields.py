@@ -41,12 +41,11 @@ from django_whatwg_url.column.values import (
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.rules.hosts import named_host_operand
 from django_whatwg_url.rules.messages import (
-    POLICY_ERROR_MESSAGES,
+    FIELD_MESSAGES,
     REFERENCE_MESSAGES,
     SCHEME_BEFORE_USERNAME,
     SCHEME_NOT_ALLOWED,
     TYPED_TEXT_MESSAGES,
-    URL_ERROR_MESSAGES,
     parse_error,
     sentences,
     typed_error,
@@ -334,8 +333,7 @@ class CanonicalURLField(FieldOfRows):
     __module__ = "django_whatwg_url.forms"
 
     default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
+        **FIELD_MESSAGES,
         **TYPED_TEXT_MESSAGES,
     }
     # Whether validators of other packages are called with text. A subclass sets it.
@@ -648,10 +646,7 @@ class ExactURLField(FieldOfRows):
 
     __module__ = "django_whatwg_url.forms"
 
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        **POLICY_ERROR_MESSAGES,
-        **URL_ERROR_MESSAGES,
-    }
+    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = FIELD_MESSAGES
     # Not URLInput, because browsers remove spaces inside the text of an <input type="url">.
     widget = ExactURLInput
 

@@ -278,9 +278,9 @@ LOOKALIKE_MESSAGES: Final[dict[Reason, _StrOrPromise]] = {
 }
 """The sentences of `weburl.lookalikes.Reason` about a host, translated."""
 
+FIELD_MESSAGES: Final = {**POLICY_ERROR_MESSAGES, **URL_ERROR_MESSAGES}
 REFERENCE_MESSAGES: Final[dict[str, _StrOrPromise]] = {
-    **POLICY_ERROR_MESSAGES,
-    **URL_ERROR_MESSAGES,
+    **FIELD_MESSAGES,
     "missing-scheme-non-relative-URL": _(
         "This is neither a page of this site nor a complete URL. Begin with a slash, as in "
         "“/about”, or with a scheme, as in “https://example.com”."
