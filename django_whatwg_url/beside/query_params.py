@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core import checks
-from django.core.exceptions import EmptyResultSet, ValidationError
+from django.core.exceptions import EmptyResultSet
 from django.db import NotSupportedError, connections, router
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
@@ -135,9 +135,6 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     __module__ = "django_whatwg_url.fields"
 
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Query parameter of a URL")
-    default_error_messages: ClassVar[dict[str, _StrOrPromise]] = {
-        "invalid": _("A text with NUL or a lone surrogate cannot be compared in this way.")
-    }
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
 
@@ -245,7 +242,8 @@ class _WholeMixin(LookupMixin):
                 f"The lookup {self.lookup_name!r} on a QueryParamField supports SQLite, "
                 f"PostgreSQL, MariaDB and MySQL, but not {connection.display_name}."
             )
-        if isinstance(self.rhs, str) and _NEVER_STORED.search(self.rhs):
+        operands: Any = self.rhs if isinstance(self.rhs, list | tuple) else (self.rhs,)
+        if any(isinstance(text, str) and _NEVER_STORED.search(text) for text in operands):
             raise EmptyResultSet
         comparison, params = super().as_sql(compiler, connection)
         value, value_params = self.process_lhs(compiler, connection)
@@ -271,11 +269,7 @@ class _OrderMixin(_WholeMixin):
     def _prepared(self, operand: Any) -> Any:
         if operand is None or is_expression(operand):
             return operand
-        text = text_of(operand)
-        if _NEVER_STORED.search(text):
-            message = QueryParamField.default_error_messages["invalid"]
-            raise ValidationError(message, code="invalid")
-        return text
+        return text_of(operand)
 
 
 class _StartsWith(url_lookups.StartsWith):
