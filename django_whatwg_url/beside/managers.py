@@ -24,8 +24,6 @@ from django_whatwg_url.beside.written import (
 )
 from django_whatwg_url.column.values import UnparsableURL, is_expression, to_url, written_of
 
-__all__ = ["URLQuerySet"]
-
 _ModelT = TypeVar("_ModelT", bound=models.Model)
 
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from django_whatwg_url.beside.base import CompanionOptions
 
 
-__all__ = ["ShortenedValue", "query_param"]
-
 DEFAULT_MAX_LENGTH: Final = 255
 SHORTEST_MAX_LENGTH: Final = 100
 """The least ``max_length``. It leaves room for the beginning of a long value before the digest."""

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from django_whatwg_url.beside.base import CompanionOptions
 
-__all__ = ["rules_named", "url_key"]
-
 # A shortened key is its beginning, this character and a digest. A URL never contains the character.
 _CUT: Final = "\x7f"
 _DIGEST_LENGTH: Final = 64

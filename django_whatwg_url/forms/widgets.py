@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from django.forms.renderers import BaseRenderer
     from django.utils.safestring import SafeString
 
-__all__ = ["AdminCanonicalURLWidget"]
-
 # The link needs to show only which site it is, because the input below it has the whole URL.
 _MAX_LENGTH: Final = 80
 
