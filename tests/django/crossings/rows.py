@@ -342,7 +342,7 @@ def _side(kind: str, declaration: str, *, ours: bool) -> Side:
         from django.contrib.postgres.fields import ArrayField
 
         fields["urls"] = ArrayField(
-            KINDS[kind].make() if ours else KINDS[kind].reference(), default=list
+            KINDS[kind].make() if ours else KINDS[kind].reference(), default=list, blank=True
         )
     constraint = (
         declared.our_constraint if ours and declared.our_constraint else declared.constraint

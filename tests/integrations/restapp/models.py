@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.core.validators import RegexValidator
-from django.db import models
+from django.db import connection, models
 
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.fields import (
@@ -17,6 +17,9 @@ from django_whatwg_url.fields import (
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.managers import URLQuerySet
 from weburl import URLPolicy
+
+# MariaDB has no column of characters without a limit.
+_ANY_LENGTH = 6000 if connection.vendor == "mysql" else None
 
 
 class Page(models.Model):
@@ -42,7 +45,7 @@ class Hook(models.Model):
     page = models.ForeignKey(Page, on_delete=models.CASCADE, to_field="url", null=True, blank=True)
     target = CanonicalURLField(policy=URLPolicy.webhook(), null=True, blank=True)
     strict = CanonicalURLField(strictness="valid", null=True, blank=True)
-    anything = CanonicalURLField(schemes=None, max_length=None, null=True, blank=True)
+    anything = CanonicalURLField(schemes=None, max_length=_ANY_LENGTH, null=True, blank=True)
     checked = CanonicalURLField(
         null=True,
         blank=True,

@@ -18,6 +18,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote
 from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection, transaction
 from django.http import Http404
@@ -101,6 +102,8 @@ class _Admin:
 
     def __init__(self, side: Side) -> None:
         self.side = side
+        # What was rolled back is still in the cache, and MariaDB checks foreign keys at once.
+        ContentType.objects.clear_cache()
         self.user = get_user_model()(username=_USER, is_staff=True, is_superuser=True)
         self.user.save()
 
