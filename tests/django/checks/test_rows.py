@@ -55,8 +55,8 @@ def test_rows_that_are_not_urls_are_told_apart_from_rows_in_another_spelling(mod
     (message,) = found()
     label = f"{model._meta.label}.url"
     assert message.msg.startswith(
-        f"1 of the 3 rows of {label} that were checked hold text that is not a URL, or too long a "
-        f"URL (pk={row.pk}). They can be saved"
+        f"1 of the 3 rows of {label} that were checked hold text that is not a URL, or a URL that "
+        f"is too long (pk={row.pk}). They can be saved"
     )
     assert message.hint is not None
     assert message.hint.endswith(f"{model.__name__}.objects.filter(url__looks_canonical=False)")

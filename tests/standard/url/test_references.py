@@ -314,7 +314,7 @@ def test_a_canonical_reference_has_the_encoding_of_its_page() -> None:
     """Only the query uses it, as with `parse`."""
     found = RelativeReference("../é?é").canonical(encoding="windows-1252")
     assert found.text == "../%C3%A9?%E9"
-    with pytest.raises(ValueError, match="no encoding has the label 'latin'"):
+    with pytest.raises(ValueError, match="there is no encoding with the label 'latin'"):
         found.canonical(encoding="latin")
 
 
