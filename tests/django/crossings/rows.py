@@ -280,10 +280,14 @@ NAMES_OF_ROWS: Final = [
         for declaration, declared in DECLARATIONS.items()
         for kind in KINDS
         if not declared.only or kind in declared.only.split()
-        if not declared.array or connection.vendor == "postgresql"
     ),
     *(f"{companion} plain" for companion in COMPANIONS),
 ]
+
+
+def is_possible(name: str) -> bool:
+    """Return whether this database can have the row."""
+    return connection.vendor == "postgresql" or not DECLARATIONS[name.split()[1]].array
 
 
 def in_part(name: str) -> bool:
