@@ -155,7 +155,7 @@ def encoding_parse_url(url: AnyURL, environment: Environment) -> URLRecord:
     """Parse ``url`` as HTML's elements do, and return the record.
 
     The query is encoded in the document's encoding, or in UTF-8 for a worker. The arguments and
-    The errors are the same as for `parse_url`.
+    errors are the same as for `parse_url`.
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """

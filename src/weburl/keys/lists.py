@@ -79,9 +79,9 @@ def params_from_clearurls(text: str) -> ParamList:
 
     The "rules" of each provider are read, and its "referralMarketing" is not. A provider is left
     out if its pattern is not that of some domains or of every URL, or if one of its exceptions
-    cannot be read. An exception for a part of a site becomes one for the whole site. Exceptions for
-    a scheme other than http and https, and only for parameters that the rules do not name, are left
-    out.
+    cannot be read. An exception for a part of a site becomes one for the whole site. An exception
+    is left out if it is for a scheme other than http and https, or only for parameters that the
+    rules do not name.
 
     Raises:
         TypeError: ``text`` is not text.

@@ -40,7 +40,7 @@ def as_texts(value: Iterable[str], argument: str) -> tuple[str, ...]:
     return tuple(to_scalar_value_string(require_text(each, what)) for each in value)
 
 
-# attrs does not tell a converter the name of its field.
+# Named functions, because mypy takes no `attrs.Converter`, which would get the name of the field.
 def _as_names(value: Iterable[str]) -> tuple[str, ...]:
     return as_texts(value, "names")
 

@@ -15,7 +15,7 @@ from weburl.keys.params import ParamRule
 
 @attrs.frozen
 class TrackingParams:
-    """Params of one kind, and why they are dropped.
+    """Parameters of one kind, and why they are dropped.
 
     Args:
         rule: which parameters.
