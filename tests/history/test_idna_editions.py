@@ -7,7 +7,6 @@ from unicodedata import ucd_3_2_0
 
 import pytest
 
-from weburl.history import hosts_2020, hosts_2024
 from weburl.history.idna_editions import UNICODE_13, UNICODE_15_1, Edition
 
 OLD_AND_REFUSED = frozenset(
@@ -64,8 +63,8 @@ def test_a_domain_to_ascii_by_the_tables_of_its_day(
         in_2024 = "xn--" + domain.encode("punycode").decode()
     if domain == "a\u2260b":
         in_2020 = in_2024 = "xn--" + domain.encode("punycode").decode()
-    assert hosts_2020.domain_to_ascii(domain) == in_2020
-    assert hosts_2024.domain_to_ascii(domain) == in_2024
+    assert UNICODE_13.to_ascii(domain) == in_2020
+    assert UNICODE_15_1.to_ascii(domain) == in_2024
 
 
 @pytest.mark.parametrize(
@@ -87,21 +86,5 @@ def test_a_domain_to_ascii_by_the_tables_of_its_day(
 )
 def test_a_domain_to_ascii_that_is_strict(domain: str, is_valid: bool) -> None:
     """Letters, digits and hyphens wherever they stand, and the lengths of DNS."""
-    assert (hosts_2020.domain_to_ascii(domain, True) is not None) is is_valid
-    assert (hosts_2024.domain_to_ascii(domain, True) is not None) is is_valid
-
-
-@pytest.mark.parametrize(
-    ("domain", "unicode_domain"),
-    [
-        ("xn--fa-hia.example", "fa\u00df.example"),
-        ("XN--9CA.xn--", "\u00e9."),
-        ("xn--9.xn--9ca", "xn--9.\u00e9"),
-        ("xn--abc-", "abc"),
-        ("example", "example"),
-    ],
-)
-def test_a_domain_to_unicode_is_what_can_be_made_of_it(domain: str, unicode_domain: str) -> None:
-    """Errors or not: a label that is no Punycode stays, beside others that are decoded."""
-    assert hosts_2020.domain_to_unicode(domain) == unicode_domain
-    assert hosts_2024.domain_to_unicode(domain) == unicode_domain
+    assert (UNICODE_13.to_ascii(domain, be_strict=True) is not None) is is_valid
+    assert (UNICODE_15_1.to_ascii(domain, be_strict=True) is not None) is is_valid

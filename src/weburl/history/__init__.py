@@ -12,7 +12,7 @@
 differently.
 
 An old document does not change when today's standard changes. So the tables of each
-edition are here, and only `readings` and `command` may read today's. The other modules share with
+edition are here, and only `readings` may read today's. The other modules share with
 today's code what is not a fact of one edition:
 
 - strings: `weburl.standard.infra.strings`;
@@ -25,6 +25,5 @@ today's code what is not a fact of one edition:
   addresses, which RFC 4291 defines for every edition: `weburl.standard.hosts.ipv6`, with the error
   that it raises, from `weburl.standard.infra.errors`;
 - Punycode, `weburl.standard.hosts.punycode`, and the steps and tables of UTS #46,
-  `weburl.standard.hosts.uts46`. `idna_editions` takes back what newer versions of Unicode changed;
-- Unicode 3.2, which Python keeps for IDNA 2003: `weburl.standard.infra.unicode_data`.
+  `weburl.standard.hosts.uts46`. `idna_editions` takes back what newer versions of Unicode changed.
 """

@@ -1,6 +1,7 @@
 """RFC 3490: host names to ASCII as of 2003, with AllowUnassigned and UseSTD3ASCIIRules.
 
-`nameprep` prepares the labels in Unicode.
+The standard library prepares labels in Unicode. It has the tables of Unicode 3.2, and the lowercase
+letters and compositions of the running Python for code points that 3.2 did not have.
 """
 
 from __future__ import annotations
@@ -50,13 +51,14 @@ def _label_to_ascii(label: str) -> str:
 
 def _nameprep(label: str) -> str:
     """Return ``label`` prepared, or raise `LegacyURLError` if it may not be one. RFC 3491."""
-    from weburl.history import nameprep  # Few hosts need its tables.
+    from encodings.idna import nameprep  # Few hosts need its tables.
+    from stringprep import in_table_b1
 
-    kept = nameprep.without_what_maps_to_nothing(label)
+    kept = "".join([char for char in label if not in_table_b1(char)])
     if len(kept) > _MAX_LENGTH_BEFORE_NFKC:
         # Normalizing a long text may take quadratic time.
         raise LegacyURLError("a label of the host is longer than 63 characters")
-    prepared = nameprep.map_and_normalize(kept)
-    if nameprep.is_prohibited(prepared):
-        raise LegacyURLError("a label of the host has a character that is not allowed")
-    return prepared
+    try:
+        return nameprep(kept)
+    except UnicodeError:
+        raise LegacyURLError("a label of the host has a character that is not allowed") from None

@@ -10,9 +10,12 @@ change for any code point that was valid.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Final
 
 import attrs
+
+from weburl.standard.infra.strings import ascii_lowercase
 
 _ACE_PREFIX: Final = "xn--"
 _MAX_DOMAIN_LENGTH: Final = 253
@@ -56,69 +59,66 @@ a7f2-a7f4 fbc2 fd40-fd4f fdcf fdfe-fdff 10570-1057a 1057c-1058a 1058c-10592 1059
 """
 
 
-def _pattern(*tables: str) -> re.Pattern[str]:
-    ranges = [entry.partition("-") for table in tables for entry in table.split()]
-    inside = "".join(
-        f"\\U{int(first, 16):08x}-\\U{int(last or first, 16):08x}" for first, _, last in ranges
-    )
-    return re.compile(f"[{inside}]")
-
-
 @attrs.frozen
 class Edition:
     """UTS #46 as of one version of Unicode.
 
-    ``refused``: matches a code point that was disallowed and is not today. ``capital_sharp_s``:
-    what U+1E9E becomes. ``takes_punycode_of_anything``: whether what Punycode decodes to may be
-    ASCII, empty, or begin with "xn--".
+    ``tables``: the code points that were disallowed and are not today. ``capital_sharp_s``: what
+    U+1E9E becomes. ``is_lenient``: whether a domain may be empty, and what Punycode decodes to may
+    be ASCII, empty, or begin with "xn--".
     """
 
-    refused: re.Pattern[str]
+    tables: tuple[str, ...]
     capital_sharp_s: str
-    takes_punycode_of_anything: bool
+    is_lenient: bool
+
+    @cached_property
+    def refused(self) -> re.Pattern[str]:
+        """Matches a code point that was disallowed and is not today."""
+        entries = [entry.partition("-") for table in self.tables for entry in table.split()]
+        inside = "".join(
+            f"\\U{int(first, 16):08x}-\\U{int(last or first, 16):08x}" for first, _, last in entries
+        )
+        return re.compile(f"[{inside}]")
 
     def to_ascii(self, domain: str, *, be_strict: bool = False) -> str | None:
-        """Return Unicode ToASCII of ``domain``, scalar values; None for failure.
+        """Return the result of "domain to ASCII" for ``domain``, scalar values; None for failure.
 
         ``be_strict`` is UseSTD3ASCIIRules and VerifyDnsLength. CheckHyphens is always false.
         """
-        from weburl.standard.hosts import uts46
+        lowered = ascii_lowercase(domain)
+        if be_strict or not domain.isascii() or _ACE_PREFIX in lowered:
+            labels = self._labels(domain, be_strict)
+            if labels is None:
+                return None
+            from weburl.standard.hosts import uts46  # It loads the tables of Unicode.
 
-        labels = self._labels(domain, be_strict)
-        if labels is None:
-            return None
-        return uts46.ascii_of_labels(labels, verify_dns_length=be_strict)
+            ascii_domain = uts46.ascii_of_labels(labels, verify_dns_length=be_strict)
+        else:
+            ascii_domain = lowered
+        return ascii_domain if self.is_lenient else ascii_domain or None
 
-    def to_unicode(self, domain: str) -> str:
-        """Return Unicode ToUnicode of ``domain``, which gives a result even if there are errors."""
-        return ".".join(
-            label if (decoded := _decode(label)) is None else decoded
-            for label in self._map(domain).split(".")
-        )
-
-    def has_errors_in_unicode(self, domain: str) -> bool:
-        """Return whether ToUnicode of ``domain`` with UseSTD3ASCIIRules records an error."""
-        return self._labels(domain, be_strict=True) is None
-
-    def _map(self, domain: str) -> str:
-        from weburl.standard.hosts import uts46  # It loads the tables of Unicode.
-
-        return uts46.map_and_normalize(domain.replace("\u1e9e", self.capital_sharp_s))
+    def is_valid_domain(self, text: str) -> bool:
+        """Return whether ``text`` is a valid domain: strict ToASCII and ToUnicode have no error."""
+        result = self.to_ascii(text, be_strict=True)
+        return result is not None and self._labels(result, be_strict=True) is not None
 
     def _labels(self, domain: str, be_strict: bool) -> list[str] | None:
-        from weburl.standard.hosts import uts46
+        from weburl.standard.hosts import punycode, uts46
 
         if self.refused.search(domain):
             return None
-        mapped = self._map(domain)
+        mapped = uts46.map_and_normalize(domain.replace("\u1e9e", self.capital_sharp_s))
         if be_strict and len(mapped) > _MAX_DOMAIN_LENGTH:
             return None  # ToASCII never makes it shorter, so skip the work on long text.
         labels: list[str] = []
         for label in mapped.split("."):
-            is_ace = label.startswith(_ACE_PREFIX)
-            decoded = _decode(label)
-            if decoded is None or (is_ace and not self._may_be_decoded(decoded)):
-                return None
+            decoded = label
+            if label.startswith(_ACE_PREFIX):
+                found = punycode.decode(label[len(_ACE_PREFIX) :])
+                if found is None or not self._may_be_decoded(found):
+                    return None
+                decoded = found
             if self.refused.search(decoded):
                 return None
             if be_strict and _REFUSED_BY_STD3.search(decoded):
@@ -131,23 +131,11 @@ class Edition:
 
         if not uts46.is_normalized(label):
             return False
-        return self.takes_punycode_of_anything or not (
-            label.isascii() or label.startswith(_ACE_PREFIX)
-        )
+        return self.is_lenient or not (label.isascii() or label.startswith(_ACE_PREFIX))
 
 
-def _decode(label: str) -> str | None:
-    """Return a label decoded from Punycode, unchanged if it is not Punycode; None for failure."""
-    if not label.startswith(_ACE_PREFIX):
-        return label
-
-    from weburl.standard.hosts import punycode
-
-    return punycode.decode(label[len(_ACE_PREFIX) :])
-
-
-UNICODE_13: Final = Edition(_pattern(_REFUSED_UNTIL_15_1, _REFUSED_UNTIL_13), "ss", True)
+UNICODE_13: Final = Edition((_REFUSED_UNTIL_15_1, _REFUSED_UNTIL_13), "ss", True)
 """UTS #46 as the standard of 2020 used it."""
 
-UNICODE_15_1: Final = Edition(_pattern(_REFUSED_UNTIL_15_1), "\u1e9e", False)
+UNICODE_15_1: Final = Edition((_REFUSED_UNTIL_15_1,), "\u1e9e", False)
 """UTS #46 as the standard of 2024 used it."""

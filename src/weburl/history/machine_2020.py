@@ -8,47 +8,166 @@ megabytes take seconds. Nothing here may depend on today's parser.
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
 
-from weburl.history.drafts_2020 import Draft, is_drive_letter, is_normalized_drive_letter
 from weburl.history.errors import LegacyURLError
-from weburl.history.facts_2020 import SPECIAL_SCHEMES, USERINFO_SET
-from weburl.history.hosts_2020 import Host2020, parse_host
-from weburl.history.path_states_2020 import PATH_RUN, Override, PathStates, State
-from weburl.standard.infra.percent_encoding import utf8_percent_encode
-from weburl.standard.infra.strings import ascii_lowercase, to_scalar_value_string
+from weburl.history.facts import (
+    C0_CONTROL_SET,
+    DOUBLE_DOT_SEGMENTS,
+    DRIVE_LETTER,
+    FRAGMENT_SET,
+    NORMALIZED_DRIVE_LETTER,
+    PATH_SET,
+    QUERY_SET,
+    SINGLE_DOT_SEGMENTS,
+    SPECIAL_QUERY_SET,
+    SPECIAL_SCHEMES,
+    STARTS_WITH_A_DRIVE_LETTER,
+    USERINFO_SET,
+)
+from weburl.history.hosts import Host2020, parse_host_2020
+from weburl.standard.infra.code_points import PercentEncodeSet
+from weburl.standard.infra.percent_encoding import (
+    percent_encode_after_encoding,
+    utf8_percent_encode,
+)
+from weburl.standard.infra.strings import (
+    ascii_lowercase,
+    remove_tabs_and_newlines,
+)
+
+State: TypeAlias = Callable[[str], bool | None]
+
+Override: TypeAlias = Literal[
+    "scheme_start", "host", "hostname", "port", "path_start", "query", "fragment"
+]
+"""The states in which the setters of the API start. §6.1."""
 
 _SCHEME_START: Final = re.compile("[A-Za-z]")
 _SCHEME_RUN: Final = re.compile("[A-Za-z0-9+.-]+")
 _AUTHORITY_RUN: Final = re.compile(r"[^@/?#\\]+")
 _HOST_RUN: Final = re.compile(r"[^:/?#\\\[\]]+")
 _DIGIT_RUN: Final = re.compile("[0-9]+")
+_PATH_RUN: Final = re.compile(r"[^/?#\\]+")
+_BEFORE_QUERY: Final = re.compile("[^?#]+")
+_BEFORE_FRAGMENT: Final = re.compile("[^#]+")
 _ENDS_AUTHORITY: Final = frozenset(("", "/", "?", "#"))
 _MAX_PORT: Final = 0xFFFF
 _MAX_PORT_DIGITS: Final = 5
 
 
-class Machine(PathStates):
-    """One run of the whole state machine, from the scheme on or from the state ``override``."""
+class Draft:
+    """A URL while the machine works on it. §4.1."""
 
-    # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
+    def __init__(self) -> None:
+        self.scheme = ""
+        self.username: str = ""
+        self.password: str = ""
+        self.host: Host2020 | None = None
+        self.port: int | None = None
+        self.path: list[str] = []
+        self.query: str | None = None
+        self.fragment: str | None = None
+        self.cannot_be_a_base_url = False
+
+    @property
+    def is_special(self) -> bool:
+        """Whether the scheme is a special one. §4.2."""
+        return self.scheme in SPECIAL_SCHEMES
+
+    @property
+    def includes_credentials(self) -> bool:
+        """Whether there is a username or a password. §4.2."""
+        return bool(self.username or self.password)
+
+    def take_authority(self, base: Draft) -> None:
+        """Take username, password, host and port from ``base``."""
+        self.username, self.password = base.username, base.password
+        self.host, self.port = base.host, base.port
+
+    def shorten_path(self) -> None:
+        """Remove the last segment, if any, unless it is the drive letter of a file URL. §4.2."""
+        path = self.path
+        if self.scheme == "file" and len(path) == 1 and is_normalized_drive_letter(path[0]):
+            return
+        if path:
+            path.pop()
+
+
+class Machine:
+    """One run of the state machine, from the scheme on or from the state ``override``.
+
+    A state is a method. If it returns True, the run ends.
+    """
+
     state: State
-    pointer: int
 
     def __init__(
         self, input: str, base: Draft | None, encoding: str, url: Draft, override: Override | None
     ) -> None:
-        super().__init__(input, base, encoding, url, override)
+        self.input: str = remove_tabs_and_newlines(input)
+        self.base = base
+        self.encoding: str = encoding
+        self.url = url
+        self.override = override
+        self.buffer: list[str] = []
+        self.pointer: int = 0
         self.at_flag: bool = False
         self.bracket_flag: bool = False
         self.password_token_seen: bool = False
         self.usernames: list[str] = []
         self.passwords: list[str] = []
         self.host_start: int = 0
-        self.state = self.scheme_start if override is None else getattr(self, override.value)
+        self.state = self.scheme_start if override is None else getattr(self, override)
+
+    def run(self) -> None:
+        end = len(self.input)
+        while True:
+            at = self.pointer
+            if self.state(self.input[at] if at < end else ""):
+                return
+            if self.pointer >= end:
+                return
+            self.pointer += 1
+
+    def take(self, pattern: re.Pattern[str], c: str) -> str:
+        """Return the run of code points from c on that ``pattern`` matches, or c if it does not.
+
+        The pointer moves to the last of them. Only for states that treat each of them alike.
+        """
+        found = pattern.match(self.input, self.pointer)
+        if found is None:
+            return c
+        self.pointer = found.end() - 1
+        return found[0]
+
+    def take_buffer(self) -> str:
+        """Return the text in the buffer and empty it."""
+        text = "".join(self.buffer)
+        self.buffer.clear()
+        return text
+
+    def remaining_starts_with(self, text: str) -> bool:
+        return self.input.startswith(text, self.pointer + 1)
+
+    def starts_with_a_drive_letter(self) -> bool:
+        return STARTS_WITH_A_DRIVE_LETTER.match(self.input, self.pointer) is not None
+
+    def is_backslash_of_special(self, c: str) -> bool:
+        return c == "\\" and self.url.is_special
+
+    def start_query_or_fragment(self, c: str) -> None:
+        """Enter the query state for "?" and the fragment state for "#"; else do nothing."""
+        if c == "?":
+            self.url.query = ""
+            self.state = self.query
+        elif c == "#":
+            self.url.fragment = ""
+            self.state = self.fragment
 
     def parse_host(self, text: str) -> Host2020:
-        return parse_host(text, not self.url.is_special)
+        return parse_host_2020(text, not self.url.is_special)
 
     def scheme_start(self, c: str) -> None:
         if c and _SCHEME_START.match(c):
@@ -207,7 +326,7 @@ class Machine(PathStates):
                 raise LegacyURLError("there is no host before the port")
             url.host = self.parse_host(self.take_buffer())
             self.state = self.port
-            return self.override is Override.HOSTNAME
+            return self.override == "hostname"
         elif c in _ENDS_AUTHORITY or self.is_backslash_of_special(c):
             self.pointer -= 1
             if url.is_special and not self.buffer:
@@ -284,7 +403,7 @@ class Machine(PathStates):
 
     def file_host(self, c: str) -> bool | None:
         if c not in _ENDS_AUTHORITY and c != "\\":
-            self.buffer.append(self.take(PATH_RUN, c))
+            self.buffer.append(self.take(_PATH_RUN, c))
             return None
         self.pointer -= 1
         text = "".join(self.buffer)
@@ -297,22 +416,99 @@ class Machine(PathStates):
         self.state = self.path_start
         return self.override is not None
 
+    def path_start(self, c: str) -> None:
+        url = self.url
+        if url.is_special:
+            self.state = self.path
+            if c not in ("/", "\\"):
+                self.pointer -= 1
+        elif self.override is None and c in ("?", "#"):
+            self.start_query_or_fragment(c)
+        elif c:
+            self.state = self.path
+            if c != "/":
+                self.pointer -= 1
 
-def parse_basic_url(input: str, base: Draft | None, encoding: str, machine: type[Machine]) -> Draft:
-    """Return the URL that ``input`` writes; raises `LegacyURLError`.
+    def path(self, c: str) -> None:
+        url = self.url
+        is_slash = c == "/" or self.is_backslash_of_special(c)
+        ends = c == "" or (self.override is None and c in ("?", "#"))
+        if not is_slash and not ends:
+            self.buffer.append(utf8_percent_encode(self.take(_PATH_RUN, c), PATH_SET))
+            return
+        segment = self.take_buffer()
+        if segment in DOUBLE_DOT_SEGMENTS:
+            url.shorten_path()
+            if not is_slash:
+                url.path.append("")
+        elif segment in SINGLE_DOT_SEGMENTS:
+            if not is_slash:
+                url.path.append("")
+        else:
+            if url.scheme == "file" and not url.path and is_drive_letter(segment):
+                self.drop_host_before_drive_letter()
+                segment = f"{segment[0]}:"
+            url.path.append(segment)
+        if url.scheme == "file" and (c in ("", "?", "#")):
+            self.drop_empty_segments()
+        if ends:
+            self.start_query_or_fragment(c)
 
-    ``encoding`` is the name of an output encoding, for the query. ``machine``: the machine of a
-    year.
-    """
-    url = Draft()
-    text = to_scalar_value_string(input).strip("".join(map(chr, range(0x21))))
-    machine(text, base, encoding, url, None).run()
-    return url
+    def drop_host_before_drive_letter(self) -> None:
+        if self.url.host is not None:
+            self.url.host = ""
+
+    def drop_empty_segments(self) -> None:
+        path = self.url.path
+        last = len(path) - 1
+        filled = next((at for at, segment in enumerate(path) if segment), last)
+        del path[: min(filled, last)]
+
+    def cannot_be_a_base_url_path(self, c: str) -> None:
+        if c in ("?", "#"):
+            self.start_query_or_fragment(c)
+        elif c:
+            run = self.take(_BEFORE_QUERY, c)
+            self.url.path[0] += utf8_percent_encode(run, C0_CONTROL_SET)
+
+    def query(self, c: str) -> None:
+        url = self.url
+        if not url.is_special or url.scheme in ("ws", "wss"):
+            self.encoding = "utf-8"
+        if c == "#" and self.override is None:
+            self.start_query_or_fragment(c)
+        elif c:
+            run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
+            encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
+            url.query = (url.query or "") + self.encode_query(run, encode_set)
+
+    def encode_query(self, text: str, percent_encode_set: PercentEncodeSet) -> str:
+        """Return ``text`` encoded and percent-encoded one code point at a time."""
+        if self.encoding != "iso-2022-jp":
+            return percent_encode_after_encoding(self.encoding, text, percent_encode_set)
+        # It is the only encoding with a state. The state starts and ends with each code point.
+        encoded = {
+            char: percent_encode_after_encoding(self.encoding, char, percent_encode_set)
+            for char in set(text)
+        }
+        return "".join([encoded[char] for char in text])
+
+    def fragment(self, c: str) -> None:
+        if c:
+            run = self.take_rest().replace("\0", "")
+            self.url.fragment = (self.url.fragment or "") + utf8_percent_encode(run, FRAGMENT_SET)
+
+    def take_rest(self) -> str:
+        rest = self.input[self.pointer :]
+        self.pointer = len(self.input) - 1
+        return rest
 
 
-def parse_into(input: str, url: Draft, override: Override, machine: type[Machine]) -> None:
-    """Parse ``input`` into ``url``, from the state ``override``; raises `LegacyURLError`.
+def is_drive_letter(text: str) -> bool:
+    """Return whether ``text`` is a letter followed by ":" or "|". §4.2."""
+    return DRIVE_LETTER.fullmatch(text) is not None
 
-    ``url`` may then be partly changed, as in the standard.
-    """
-    machine(to_scalar_value_string(input), None, "utf-8", url, override).run()
+
+def is_normalized_drive_letter(text: str) -> bool:
+    """Return whether ``text`` is a letter followed by ":". §4.2."""
+    return NORMALIZED_DRIVE_LETTER.fullmatch(text) is not None

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
-from weburl.history.drafts_2020 import is_normalized_drive_letter
-from weburl.history.facts_2020 import FRAGMENT_SET, QUERY_SET, SPECIAL_QUERY_SET
-from weburl.history.hosts_2020 import Host2020
-from weburl.history.hosts_2024 import parse_host
-from weburl.history.machine_2020 import Machine
-from weburl.history.path_states_2020 import Override, State
+from weburl.history.facts import FRAGMENT_SET
+from weburl.history.hosts import Host2020, parse_host_2024
+from weburl.history.machine_2020 import Machine, is_normalized_drive_letter
+from weburl.standard.infra.code_points import PercentEncodeSet
 from weburl.standard.infra.percent_encoding import (
     percent_encode_after_encoding,
     utf8_percent_encode,
 )
 
-_BEFORE_FRAGMENT: Final = re.compile("[^#]+")
-
 
 class Machine2024(Machine):
     """The machine of 2024. A comment in each method explains what changed."""
 
-    # Declared again, as in PathStates, because some type checkers otherwise infer narrower types.
-    state: State
-    pointer: int
-
     def parse_host(self, text: str) -> Host2020:
-        return parse_host(text, not self.url.is_special)
+        return parse_host_2024(text, not self.url.is_special)
 
     def host(self, c: str) -> bool | None:
         # The hostname setter ignores a value with a port.
-        is_hostname = self.override is Override.HOSTNAME and self.url.scheme != "file"
+        is_hostname = self.override == "hostname" and self.url.scheme != "file"
         if is_hostname and c == ":" and not self.bracket_flag:
             return True
         return super().host(c)
@@ -85,18 +74,9 @@ class Machine2024(Machine):
     def drop_empty_segments(self) -> None:
         return  # Since 2024, the segments are kept.
 
-    def query(self, c: str) -> None:
+    def encode_query(self, text: str, percent_encode_set: PercentEncodeSet) -> str:
         # Encoded as a whole. This matters for ISO-2022-JP, which has a state.
-        url = self.url
-        if not url.is_special or url.scheme in ("ws", "wss"):
-            self.encoding = "utf-8"
-        if c == "#" and self.override is None:
-            self.start_query_or_fragment(c)
-        elif c:
-            run = self.take(_BEFORE_FRAGMENT, c) if self.override is None else self.take_rest()
-            encode_set = SPECIAL_QUERY_SET if url.is_special else QUERY_SET
-            encoded = percent_encode_after_encoding(self.encoding, run, encode_set)
-            url.query = (url.query or "") + encoded
+        return percent_encode_after_encoding(self.encoding, text, percent_encode_set)
 
     def fragment(self, c: str) -> None:
         # U+0000 is encoded like every control.

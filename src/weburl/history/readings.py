@@ -1,12 +1,12 @@
 """One URL as each generation of the rules understood it, side by side.
 
 A `Reading` is what one generation makes of a URL, and can be compared with today's.
-`command` prints them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Final
 
 import attrs
@@ -54,31 +54,13 @@ class Reading:
         return f"Reading({self.generation!r}, {outcome!r})"
 
 
-def _read_components(href: str, components: rfc3986.Components) -> dict[str, str | None]:
-    return {"href": href, **attrs.asdict(components)}
+def _read_uri(uri: rfc3986.Components) -> dict[str, str | None]:
+    return {"href": str(uri), **attrs.asdict(uri)}
 
 
-def _rfc_3986(url: str, base: str | None) -> dict[str, str | None]:
-    target = rfc3986.parse(url, base)
-    return _read_components(str(target), target)
-
-
-def _web_addresses(url: str, base: str | None) -> dict[str, str | None]:
-    href = web_addresses.resolve(url, base)
-    return _read_components(href, web_addresses.split(href))
-
-
-def _html5(url: str, base: str | None) -> dict[str, str | None]:
-    href = html5_urls.resolve(url, base)
-    return _read_components(href, html5_urls.split(href))
-
-
-def _url_2020(url: str, base: str | None) -> dict[str, str | None]:
-    return _read_record(url_standard_2020.parse(url, base))
-
-
-def _url_2024(url: str, base: str | None) -> dict[str, str | None]:
-    return _read_record(url_standard_2024.parse(url, base))
+def _read_address(rules: ModuleType, url: str, base: str | None) -> dict[str, str | None]:
+    href: str = rules.resolve(url, base)
+    return {"href": href, **attrs.asdict(rules.split(href))}
 
 
 def _now(url: str, base: str | None) -> dict[str, str | None]:
@@ -108,11 +90,11 @@ def _read_record(record: URLRecord | URLRecord2020) -> dict[str, str | None]:
 
 
 _READERS: Final[dict[str, Callable[[str, str | None], dict[str, str | None]]]] = {
-    "RFC 3986": _rfc_3986,
-    "Web addresses": _web_addresses,
-    "HTML5 draft": _html5,
-    "URL 2020": _url_2020,
-    "URL 2024": _url_2024,
+    "RFC 3986": lambda url, base: _read_uri(rfc3986.parse(url, base)),
+    "Web addresses": lambda url, base: _read_address(web_addresses, url, base),
+    "HTML5 draft": lambda url, base: _read_address(html5_urls, url, base),
+    "URL 2020": lambda url, base: _read_record(url_standard_2020.parse(url, base)),
+    "URL 2024": lambda url, base: _read_record(url_standard_2024.parse(url, base)),
     "now": _now,
 }
 

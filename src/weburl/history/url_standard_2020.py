@@ -8,17 +8,15 @@ since, with examples.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 import attrs
 
-from weburl.history.drafts_2020 import Draft
 from weburl.history.errors import LegacyURLError
-from weburl.history.facts_2020 import TUPLE_ORIGIN_SCHEMES, USERINFO_SET
-from weburl.history.hosts_2020 import Host2020
-from weburl.history.machine_2020 import Machine, parse_basic_url, parse_into
-from weburl.history.path_states_2020 import Override
-from weburl.history.writing_2020 import GRAMMAR_2020, base_kind
+from weburl.history.facts import TUPLE_ORIGIN_SCHEMES, USERINFO_SET
+from weburl.history.hosts import Host2020
+from weburl.history.machine_2020 import Draft, Machine, Override
+from weburl.history.writing import GRAMMAR_2020, Grammar, base_kind
 from weburl.standard.infra.credentials import masked_value, without_credentials
 from weburl.standard.infra.percent_encoding import utf8_percent_encode
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
@@ -41,8 +39,9 @@ GetAttribute: TypeAlias = Literal[Attribute, "href", "origin"]
 """The attributes of the API's URL class that are text."""
 
 _ATTRIBUTES: Final = get_args(Attribute)
+_C0_CONTROL_OR_SPACE: Final = "".join(map(chr, range(0x21)))
 # All nested blob URLs with opaque paths at once, so deep nesting needs no recursion.
-_NESTED_BLOBS: Final = re.compile("(?>(?: *+[Bb][Ll][Oo][Bb]:(?!/))*)")
+_NESTED_BLOBS: Final = re.compile(r"\A(?>(?: *+[Bb][Ll][Oo][Bb]:(?!/))*)")
 
 
 @attrs.frozen(repr=False, eq=False)
@@ -116,7 +115,7 @@ class URLRecord2020:
         if self.scheme == "blob":
             inner = self.path[0] if self.path else ""
             try:
-                record = parse(inner[_end_of_nested_blobs(inner) :])
+                record = parse(_NESTED_BLOBS.sub("", inner, count=1))
             except LegacyURLError:
                 return "null"
             if record.scheme == "blob":
@@ -170,11 +169,6 @@ class URLRecord2020:
         return "//" if self.scheme == "file" else ""
 
 
-def _end_of_nested_blobs(text: str) -> int:
-    found = _NESTED_BLOBS.match(text)
-    return 0 if found is None else found.end()
-
-
 def host_text(host: Host2020 | None) -> str:
     """Return ``host`` as text; "" for None.
 
@@ -194,7 +188,7 @@ def parse(
 
     Document: the URL Standard of 2020, §4.4, "basic URL parser".
     """
-    return parse_by(input, base, encoding, URLRecord2020, Machine)
+    return parse_by(_YEAR, input, base, encoding)
 
 
 def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> URLRecord2020:
@@ -206,13 +200,7 @@ def set_attribute(record: URLRecord2020, attribute: Attribute, value: str) -> UR
 
     Document: the URL Standard of 2020, §6.1.
     """
-    if type(record) is not URLRecord2020:
-        raise TypeError(
-            f"the record must be a URLRecord2020, not a value of type {type(record).__name__}"
-        )
-    url = draft_of(record)
-    set_on_draft(url, attribute, value, Machine)
-    return record_of(url, URLRecord2020)
+    return record_of(draft_with(_YEAR, record, attribute, value), URLRecord2020)
 
 
 def get_attribute(record: URLRecord2020, attribute: GetAttribute) -> str:
@@ -253,93 +241,112 @@ def is_valid_url_string(text: str, base: str | URLRecord2020 | None = None) -> b
 
     Document: the URL Standard of 2020, §4.3.
     """
-    require_text(text, "a URL")
-    base = base_of(base, URLRecord2020, Machine)
-    return GRAMMAR_2020.is_valid_url_string(text, kind_of(base))
-
-
-def kind_of(base: URLRecord2020 | None) -> str | None:
-    """Return the `base_kind` of a base, or None without a base."""
-    return None if base is None else base_kind(base.scheme, base.host)
+    return is_valid_by(_YEAR, text, base)
 
 
 R = TypeVar("R", bound=URLRecord2020)
 
 
-def parse_by(
-    input: str, base: str | R | None, encoding: str, record: type[R], machine: type[Machine]
-) -> R:
-    """Parse ``input`` with the machine of a year, and return a record of the year's class."""
+class Year(NamedTuple, Generic[R]):
+    """The standard of a year: the class of its records, its state machine and its grammar."""
+
+    record: type[R]
+    machine: type[Machine]
+    grammar: Grammar
+
+
+_YEAR: Final = Year(URLRecord2020, Machine, GRAMMAR_2020)
+
+
+def parse_by(year: Year[R], input: str, base: str | R | None, encoding: str = "utf-8") -> R:
+    """Return the record of the URL that ``input`` writes. Raises the errors of `parse`."""
     require_text(input, "a URL")
-    base = base_of(base, record, machine)
-    base_draft = None if base is None else draft_of(base)
+    base = _base_of(year, base)
+    base_draft = None if base is None else _draft_of(base)
     if encoding != "utf-8":
         from weburl.standard.infra.encodings import get_output_encoding  # It loads big tables.
 
         encoding = get_output_encoding(encoding)
-    return record_of(parse_basic_url(input, base_draft, encoding, machine), record)
+    url = Draft()
+    text = to_scalar_value_string(input).strip(_C0_CONTROL_OR_SPACE)
+    year.machine(text, base_draft, encoding, url, None).run()
+    return record_of(url, year.record)
 
 
-def base_of(base: str | R | None, record: type[R], machine: type[Machine]) -> R | None:
+def _base_of(year: Year[R], base: str | R | None) -> R | None:
     """Return a base as a record of the year, or None without one. Raises the errors of `parse`."""
-    if base is None or type(base) is record:
+    if base is None or type(base) is year.record:
         return base
     if not isinstance(base, str):
         raise TypeError(
-            f"a base must be text, a {record.__name__} or None, not {type(base).__name__}"
+            f"a base must be text, a {year.record.__name__} or None, not {type(base).__name__}"
         )
     try:
-        return parse_by(base, None, "utf-8", record, machine)
+        return parse_by(year, base, None)
     except LegacyURLError as error:
         raise LegacyURLError(f"in the base: {error}") from None
 
 
-def set_on_draft(url: Draft, attribute: str, value: str, machine: type[Machine]) -> None:  # noqa: C901  # the standard's setters, side by side
-    """Set an attribute of the API with the machine of a year. Raises as `set_attribute`."""
+def is_valid_by(year: Year[R], text: str, base: str | R | None) -> bool:
+    """Return whether ``text`` is a valid URL string. Raises the errors of `is_valid_url_string`."""
+    require_text(text, "a URL")
+    base = _base_of(year, base)
+    kind = None if base is None else base_kind(base.scheme, base.host)
+    return year.grammar.is_valid_url_string(text, kind)
+
+
+def draft_with(year: Year[R], record: R, attribute: str, value: str) -> Draft:  # noqa: C901  # the standard's setters, side by side
+    """Return a record after a setter of the API. Raises the errors of `set_attribute`."""
+    if type(record) is not year.record:
+        raise TypeError(
+            f"the record must be a {year.record.__name__}, not a value of type"
+            f" {type(record).__name__}"
+        )
     if attribute not in _ATTRIBUTES:
         raise ValueError(f"the URL class has no attribute {masked_value(attribute)} to set")
     require_text(value, "the value of an attribute")
+    url = _draft_of(record)
+
+    def parse_into(text: str, override: Override) -> None:
+        try:
+            year.machine(to_scalar_value_string(text), None, "utf-8", url, override).run()
+        except LegacyURLError:
+            return  # The setters ignore failure.
+
     cannot_have_credentials_or_port = (
         not url.host or url.cannot_be_a_base_url or url.scheme == "file"
     )
     match attribute:
         case "protocol":
-            _parse_into(f"{value}:", url, Override.SCHEME_START, machine)
+            parse_into(f"{value}:", "scheme_start")
         case "username" | "password":
             if not cannot_have_credentials_or_port:
                 text = to_scalar_value_string(value)
                 setattr(url, attribute, utf8_percent_encode(text, USERINFO_SET))
         case "host" | "hostname":
             if not url.cannot_be_a_base_url:
-                _parse_into(value, url, Override(attribute), machine)
+                parse_into(value, attribute)
         case "port":
             if cannot_have_credentials_or_port:
                 pass
             elif not value:
                 url.port = None
             else:
-                _parse_into(value, url, Override.PORT, machine)
+                parse_into(value, "port")
         case "pathname":
             if not url.cannot_be_a_base_url:
                 url.path = []
-                _parse_into(value, url, Override.PATH_START, machine)
+                parse_into(value, "path_start")
         case "search":
             url.query = "" if value else None
-            _parse_into(value.removeprefix("?"), url, Override.QUERY, machine)
+            parse_into(value.removeprefix("?"), "query")
         case "hash":
             url.fragment = "" if value else None
-            _parse_into(value.removeprefix("#"), url, Override.FRAGMENT, machine)
+            parse_into(value.removeprefix("#"), "fragment")
+    return url
 
 
-def _parse_into(value: str, url: Draft, override: Override, machine: type[Machine]) -> None:
-    try:
-        parse_into(value, url, override, machine)
-    except LegacyURLError:
-        return  # The setters ignore failure.
-
-
-def draft_of(record: URLRecord2020) -> Draft:
-    """Return a record as a draft, on which the machines work."""
+def _draft_of(record: URLRecord2020) -> Draft:
     draft = Draft()
     for name in URLRecord2020.__match_args__:
         value = getattr(record, name)
@@ -349,14 +356,4 @@ def draft_of(record: URLRecord2020) -> Draft:
 
 def record_of(draft: Draft, record: type[R]) -> R:
     """Return a finished draft as a record of the year."""
-    return record(
-        draft.scheme,
-        draft.username,
-        draft.password,
-        draft.host,
-        draft.port,
-        tuple(draft.path),
-        draft.query,
-        draft.fragment,
-        draft.cannot_be_a_base_url,
-    )
+    return record(**vars(draft) | {"path": tuple(draft.path)})

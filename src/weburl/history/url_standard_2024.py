@@ -6,25 +6,25 @@ year. docs/history.md lists what has changed since, with examples.
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from weburl.history import url_standard_2020
 from weburl.history.errors import LegacyURLError
-from weburl.history.facts_2024 import BLOB_ORIGIN_SCHEMES
+from weburl.history.facts import BLOB_ORIGIN_SCHEMES_2024
 from weburl.history.machine_2024 import Machine2024
 from weburl.history.url_standard_2020 import (
     Attribute,
     GetAttribute,
     URLRecord2020,
-    base_of,
-    draft_of,
-    kind_of,
+    Year,
+    draft_with,
+    is_valid_by,
     parse_by,
     record_of,
-    set_on_draft,
 )
-from weburl.history.writing_2020 import GRAMMAR_2024
-from weburl.standard.infra.strings import require_text
+from weburl.history.writing import GRAMMAR_2024
 
 __all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "set_attribute"]
 
@@ -51,12 +51,15 @@ class URLRecord2024(URLRecord2020):
             inner = parse(self.path_text)
         except LegacyURLError:
             return "null"
-        return inner.tuple_origin() if inner.scheme in BLOB_ORIGIN_SCHEMES else "null"
+        return inner.tuple_origin() if inner.scheme in BLOB_ORIGIN_SCHEMES_2024 else "null"
 
     def _between_scheme_and_path(self) -> str:
         # Without "/." an empty first segment would be read as the start of a host.
         starts_empty = not self.cannot_be_a_base_url and len(self.path) > 1 and not self.path[0]
         return "/." if starts_empty else ""
+
+
+_YEAR: Final = Year(URLRecord2024, Machine2024, GRAMMAR_2024)
 
 
 def parse(
@@ -68,7 +71,7 @@ def parse(
 
     Document: the URL Standard of 2024, §4.4, "basic URL parser".
     """
-    return parse_by(input, base, encoding, URLRecord2024, Machine2024)
+    return parse_by(_YEAR, input, base, encoding)
 
 
 def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> URLRecord2024:
@@ -78,12 +81,7 @@ def set_attribute(record: URLRecord2024, attribute: Attribute, value: str) -> UR
 
     Document: the URL Standard of 2024, §6.1.
     """
-    if type(record) is not URLRecord2024:
-        raise TypeError(
-            f"the record must be a URLRecord2024, not a value of type {type(record).__name__}"
-        )
-    url = draft_of(record)
-    set_on_draft(url, attribute, value, Machine2024)
+    url = draft_with(_YEAR, record, attribute, value)
     if (
         attribute in ("search", "hash")
         and not value
@@ -111,7 +109,4 @@ def is_valid_url_string(text: str, base: str | URLRecord2024 | None = None) -> b
 
     Document: the URL Standard of 2024, §4.3.
     """
-    require_text(text, "a URL")
-    return GRAMMAR_2024.is_valid_url_string(
-        text, kind_of(base_of(base, URLRecord2024, Machine2024))
-    )
+    return is_valid_by(_YEAR, text, base)

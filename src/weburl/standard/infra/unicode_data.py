@@ -28,9 +28,6 @@ COMPLETE: Final = tuple(map(int, _tables.unidata_version.split("."))) >= (18, 0)
 UNICODE_VERSION: Final[str] = _tables.unidata_version
 """The version of Unicode of the tables, such as "18.0.0"."""
 
-ucd_3_2_0: Final = unicodedata.ucd_3_2_0
-"""The tables of Unicode 3.2, which IDNA 2003 uses. They are the same everywhere."""
-
 normalize: Final[Callable[[str, str], str]] = _tables.normalize
 """Return text in a normalization form, such as "NFC".
 

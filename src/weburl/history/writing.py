@@ -12,8 +12,14 @@ from typing import Final
 
 import attrs
 
-from weburl.history import facts_2024
-from weburl.history.facts_2020 import NOT_A_URL_UNIT, SCHEME_AND_COLON, SPECIAL_SCHEMES
+from weburl.history.facts import (
+    FORBIDDEN_IN_OPAQUE_HOST_2024,
+    NOT_A_URL_UNIT,
+    SCHEME_AND_COLON,
+    SPECIAL_SCHEMES,
+)
+from weburl.history.idna_editions import UNICODE_13, UNICODE_15_1
+from weburl.standard.hosts.ipv6 import is_ipv6_address
 from weburl.standard.infra.strings import ascii_lowercase, join_surrogate_pairs
 
 _DIGITS: Final = re.compile("[0-9]*")
@@ -24,8 +30,6 @@ _IPV4_ADDRESS: Final = re.compile(
 )
 _BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _SHORTEST_IPV4_ADDRESS: Final = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
-_IPV6_PIECE: Final = re.compile("[0-9A-Fa-f]{1,4}")
-_LONGEST_IPV6_ADDRESS: Final = 45
 _MAX_PORT: Final = "65535"
 
 
@@ -166,44 +170,13 @@ def _split_port(authority: str) -> tuple[str, str]:
 
 
 def _is_ipv6_in_brackets(text: str) -> bool:
-    if not (text.startswith("[") and text.endswith("]")) or len(text) > _LONGEST_IPV6_ADDRESS + 2:
-        return False
-    before, compression, after = text[1:-1].partition("::")
-    if not compression:
-        return _pieces(before, may_end_in_ipv4=True) == 8
-    # "::" replaces one piece or more.
-    lengths = [_pieces(part, may_end_in_ipv4=part is after) for part in (before, after) if part]
-    return None not in lengths and sum(length or 0 for length in lengths) <= 7
+    return text.startswith("[") and text.endswith("]") and is_ipv6_address(text[1:-1])
 
 
-def _pieces(text: str, *, may_end_in_ipv4: bool) -> int | None:
-    """Return how many pieces of 16 bits ``text`` writes, or None. RFC 4291, section 2.2."""
-    pieces = text.split(":")
-    length = len(pieces)
-    if may_end_in_ipv4 and _SHORTEST_IPV4_ADDRESS.fullmatch(pieces[-1]):
-        pieces.pop()
-        length += 1
-    return length if all(map(_IPV6_PIECE.fullmatch, pieces)) else None
-
-
-def _is_valid_domain_2020(text: str) -> bool:
-    from weburl.history.idna_editions import UNICODE_13
-
-    result = UNICODE_13.to_ascii(text, be_strict=True)
-    return result is not None and not UNICODE_13.has_errors_in_unicode(result)
-
-
-def _is_valid_domain_2024(text: str) -> bool:
-    from weburl.history.idna_editions import UNICODE_15_1
-
-    result = UNICODE_15_1.to_ascii(text, be_strict=True)
-    return result is not None and not UNICODE_15_1.has_errors_in_unicode(result)
-
-
-GRAMMAR_2020: Final = Grammar(_is_valid_domain_2020, False, None, _IPV4_ADDRESS)
+GRAMMAR_2020: Final = Grammar(UNICODE_13.is_valid_domain, False, None, _IPV4_ADDRESS)
 """The grammar of 2020."""
 
 GRAMMAR_2024: Final = Grammar(
-    _is_valid_domain_2024, True, facts_2024.FORBIDDEN_IN_OPAQUE_HOST, _SHORTEST_IPV4_ADDRESS
+    UNICODE_15_1.is_valid_domain, True, FORBIDDEN_IN_OPAQUE_HOST_2024, _SHORTEST_IPV4_ADDRESS
 )
 """The grammar of 2024."""

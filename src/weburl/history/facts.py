@@ -1,7 +1,7 @@
-"""The tables of the URL Standard of 2020: schemes, code points, drive letters, dot segments.
+"""The tables of the URL Standards of 2020 and 2024: schemes, code points, dot segments.
 
-Only facts that are copied from that document. Today's tables in `infra` may change;
-these may not, so no module of this room reads today's. `facts_2024` has what differed in 2024.
+Only facts that are copied from those documents. Today's tables in `infra` may change;
+these may not, so no module of this room reads today's. What differed in 2024 has a name of its own.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ SPECIAL_SCHEMES: Final[dict[str, int | None]] = {
 SCHEME_AND_COLON: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*):")
 # §4.7: the schemes whose origin is a scheme, a host and a port.
 TUPLE_ORIGIN_SCHEMES: Final = frozenset(("ftp", "http", "https", "ws", "wss"))
+# §4.7: the schemes of a URL inside a blob URL that give the blob URL an origin.
+BLOB_ORIGIN_SCHEMES_2024: Final = frozenset(("http", "https"))
 
 _C0_CONTROLS: Final = frozenset(map(chr, range(0x20)))
 
@@ -36,9 +38,14 @@ QUERY_SET: Final = C0_CONTROL_SET.plus(' "#<>')
 SPECIAL_QUERY_SET: Final = QUERY_SET.plus("'")
 
 # §3.1. An opaque host may contain "%", which is otherwise forbidden.
-_FORBIDDEN: Final = frozenset("\0\t\n\r #%/:?@[\\]")
-FORBIDDEN_IN_DOMAIN: Final = re.compile(f"[{character_class(_FORBIDDEN)}]")
-FORBIDDEN_IN_OPAQUE_HOST: Final = re.compile(f"[{character_class(_FORBIDDEN - {'%'})}]")
+_FORBIDDEN_2020: Final = frozenset("\0\t\n\r #/:?@[\\]")
+FORBIDDEN_IN_OPAQUE_HOST_2020: Final = re.compile(f"[{character_class(_FORBIDDEN_2020)}]")
+FORBIDDEN_IN_DOMAIN_2020: Final = re.compile(f"[{character_class(_FORBIDDEN_2020 | {'%'})}]")
+_FORBIDDEN_2024: Final = _FORBIDDEN_2020 | frozenset("<>^|")
+FORBIDDEN_IN_OPAQUE_HOST_2024: Final = re.compile(f"[{character_class(_FORBIDDEN_2024)}]")
+FORBIDDEN_IN_DOMAIN_2024: Final = re.compile(
+    f"[{character_class(_FORBIDDEN_2024 | _C0_CONTROLS | {'%', chr(0x7F)})}]"
+)
 
 # §4.2.
 DRIVE_LETTER: Final = re.compile("[A-Za-z][:|]")

@@ -18,8 +18,8 @@ from tests.history.changes_undone import domain_to_ascii
 from tests.standard.url import test_writing as now
 from weburl.history import url_standard_2020, url_standard_2024
 from weburl.history.errors import LegacyURLError
-from weburl.history.hosts_2024 import domain_to_ascii as domain_to_ascii_2024
-from weburl.history.writing_2020 import GRAMMAR_2020, GRAMMAR_2024, base_kind
+from weburl.history.idna_editions import UNICODE_15_1
+from weburl.history.writing import GRAMMAR_2020, GRAMMAR_2024, base_kind
 
 # A path-absolute-URL string is one slash and a path-relative-URL string, which begins with none.
 PATH_ABSOLUTE: Final = f"/(?!/){now.PATH_RELATIVE_URL_STRING}"
@@ -97,7 +97,7 @@ def is_valid_2020(text: str, base: str | None) -> bool:
 def is_valid_2024(text: str, base: str | None) -> bool:
     """Return whether ``text`` is a valid URL string of 2024 by the second formulation."""
     return any(
-        domain is None or _is_valid_domain(domain, domain_to_ascii_2024(domain))
+        domain is None or _is_valid_domain(domain, UNICODE_15_1.to_ascii(domain))
         for domain in PRODUCTIONS_2024.match(text, base)
     )
 
