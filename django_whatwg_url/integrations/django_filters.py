@@ -32,7 +32,7 @@ from django_whatwg_url.query.encoded import PARAM_VALUE
 from django_whatwg_url.query.operands import operand_forms
 from weburl.integrations.building_blocks import required
 
-with required("django-filter"):
+with required("django-filter>=25.1"):
     from django_filters.conf import settings
     from django_filters.fields import BaseCSVField
     from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter

@@ -17,7 +17,7 @@ from django_whatwg_url.forms import CanonicalURLTextField
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 
-with required("django-import-export"):
+with required("django-import-export>=4.3"):
     from import_export.widgets import CharWidget, Widget
 
 __all__ = ["CanonicalURLWidget", "URLResourceMixin"]

@@ -24,11 +24,11 @@ from django_whatwg_url.rules.messages import without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 
-with required("django-ninja"):
+with required("django-ninja>=1.4"):
     from ninja.renderers import JSONRenderer
     from ninja.responses import NinjaJSONEncoder
 
-with required("pydantic"):
+with required("pydantic>=2.11"):
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic import ValidationError as PydanticError
     from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema

@@ -18,7 +18,7 @@ from weburl import origin_problems
 from weburl.integrations.building_blocks import required
 from weburl.redirect_uris import Mismatch, RedirectURIs
 
-with required("django-oauth-toolkit"):
+with required("django-oauth-toolkit>=3.4"):
     from oauth2_provider.settings import oauth2_settings
 
 __all__ = ["RedirectURIsMixin"]

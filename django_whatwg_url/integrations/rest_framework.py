@@ -34,7 +34,7 @@ from django_whatwg_url.rules.validators import Strictness, collect_errors, depen
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 
-with required("djangorestframework"):
+with required("djangorestframework>=3.16"):
     from rest_framework import fields as rest_fields
     from rest_framework import serializers
     from rest_framework.renderers import JSONRenderer

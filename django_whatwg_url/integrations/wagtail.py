@@ -20,7 +20,7 @@ from django_whatwg_url.rules.messages import sentences, without_credentials
 from weburl import URLRecord
 from weburl.integrations.building_blocks import required
 
-with required("wagtail"):
+with required("wagtail>=7"):
     from wagtail.admin.compare import TextFieldComparison, diff_text, register_comparison_class
     from wagtail.admin.panels import FieldPanel
     from wagtail.admin.ui.components import Component

@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeAlias, TypeGuard
 
 from weburl.standard.support.releases import required
 
-with required("pyarrow", "columns"):
+with required("pyarrow>=18", "columns"):
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -19,7 +19,7 @@ from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
-with required("duckdb", "duckdb"):
+with required("duckdb>=1.2", "duckdb"):
     import numpy as np  # noqa: F401  # DuckDB needs it for functions of Python
     import pyarrow as pa
     from duckdb import DuckDBPyConnection, InvalidInputException

@@ -25,7 +25,7 @@ from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
 from weburl.standard.support.releases import required
 
-with required("duckdb", "duckdb"):
+with required("duckdb>=1.2", "duckdb"):
     import duckdb
 
 _CSV: Final = (

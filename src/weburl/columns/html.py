@@ -16,7 +16,7 @@ import attrs
 
 from weburl.standard.support.releases import required
 
-with required("pyarrow", "columns"):
+with required("pyarrow>=18", "columns"):
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -14,7 +14,7 @@ from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import URLRecord
 
-with required("pandas"):
+with required("pandas>=2.2"):
     import pandas as pd
     import pyarrow as pa
 

@@ -17,7 +17,7 @@ from weburl.standard.support.releases import required
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
-with required("polars"):
+with required("polars>=1.37"):
     import polars as pl
     import pyarrow as pa
 

@@ -14,7 +14,7 @@ import attrs
 
 from weburl.standard.support.releases import required
 
-with required("pyarrow", "columns"):
+with required("pyarrow>=18", "columns"):
     import pyarrow as pa
 
 from weburl.columns.arrow import (

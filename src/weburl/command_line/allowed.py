@@ -7,7 +7,14 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from weburl.command_line.arguments import add_url_options, base_of, cannot_read, parser_of
+from weburl.command_line.arguments import (
+    ArgumentParser,
+    add_url_options,
+    base_of,
+    cannot_read,
+    comma_separated,
+    parser_of,
+)
 from weburl.command_line.lines import BadURLError, Work, answer_all
 from weburl.command_line.statuses import BAD, CommandError
 from weburl.command_line.terminal import Paint
@@ -17,7 +24,6 @@ from weburl.policies.policy import READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
-from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.record import URLRecord
 
@@ -54,7 +60,7 @@ def argument_parser() -> ArgumentParser:
         help="a ready-made policy to begin with",
     )
     for name, (metavar, text) in _LISTS.items():
-        parser.add_argument(f"--{name}", metavar=metavar, type=some_comma_separated, help=text)
+        parser.add_argument(f"--{name}", metavar=metavar, type=comma_separated, help=text)
     for name, text in _FILES.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=text)
     parser.add_argument("--ports", metavar="PORTS", type=_ports, help="only these ports")
@@ -166,7 +172,7 @@ def _with_hyphens(name: str) -> str:
 
 
 def _ports(text: str) -> list[int]:
-    found = some_comma_separated(text)
+    found = comma_separated(text)
     if not all(port.isascii() and port.isdigit() and len(port) < 6 for port in found):
         raise argparse.ArgumentTypeError("ports must be numbers, separated by commas")
     return list(map(int, found))

@@ -1,22 +1,61 @@
-"""The options that commands share. Each is written once, here."""
+"""The parser of arguments, and the options that commands share. Each is written once, here."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from textwrap import fill
-from typing import Final
+from typing import Any, Final, Never
 
 from weburl.command_line.statuses import IN_WORDS, CommandError
 from weburl.standard.infra.credentials import masked
-from weburl.standard.infra.explanations import quoted
+from weburl.standard.infra.explanations import printable_lines, quoted
 from weburl.standard.infra.schemes import normalized_scheme
-from weburl.standard.support.arguments import ArgumentParser
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
 
 PROGRAM: Final = "weburl"
 WIDTH: Final = 79
+_GIVEN: Final = "_given"
+
+
+class _Once(argparse.Action):
+    """Stores the value of an option, or of an argument. An option may be given only once.
+
+    The last of two lists of refused hosts would otherwise replace the first without a word.
+    """
+
+    def __call__(
+        self,
+        _parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Store the value. Raises `argparse.ArgumentError` for a second one."""
+        if option_string is not None:
+            given: set[str] = vars(namespace).setdefault(_GIVEN, set())
+            if self.dest in given:
+                raise argparse.ArgumentError(self, "may be given only once")
+            given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """An `argparse.ArgumentParser` that accepts no abbreviations and no option with two values.
+
+    Its errors mask credentials in the arguments that they quote.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401  # the arguments of argparse
+        super().__init__(**options, allow_abbrev=False)
+        for name in (None, "store"):
+            self.register("action", name, _Once)
+
+    def error(self, message: str) -> Never:
+        """Print a message and the usage to standard error, and exit with 2."""
+        super().error(printable_lines(masked(message)))
 
 
 def parser_of(command: str, description: str, example: str, *, bad: str = "") -> ArgumentParser:
@@ -113,3 +152,11 @@ def cannot_read(path: str, error: OSError) -> CommandError:
     hint = ". weburl fetches nothing: save the page first" if "://" in path else ""
     name = masked(path) or "''"
     return CommandError(f"cannot read {name}: {error.strerror}{hint}")
+
+
+def comma_separated(text: str) -> list[str]:
+    """Return the values in a list. Raises `argparse.ArgumentTypeError` if it is empty."""
+    found = [each.strip() for each in text.split(",") if each.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError("the list is empty")
+    return found

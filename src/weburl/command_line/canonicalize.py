@@ -6,10 +6,9 @@ import argparse
 import json
 from functools import partial
 
-from weburl.command_line.arguments import add_url_options, base_of, parser_of
+from weburl.command_line.arguments import ArgumentParser, add_url_options, base_of, parser_of
 from weburl.command_line.lines import Work, answer_all
 from weburl.command_line.terminal import Paint
-from weburl.standard.support.arguments import ArgumentParser
 from weburl.standard.url.api import canonicalize
 
 

@@ -7,14 +7,13 @@ import json
 from functools import partial
 from typing import Any
 
-from weburl.command_line.arguments import add_url_options, base_of, parser_of
+from weburl.command_line.arguments import ArgumentParser, add_url_options, base_of, parser_of
 from weburl.command_line.lines import Work, answer_all
 from weburl.command_line.terminal import Paint
 from weburl.lookalikes import suspicions_as_json
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable
 from weburl.standard.infra.strings import shortened
-from weburl.standard.support.arguments import ArgumentParser
 from weburl.standard.url.api import check
 from weburl.standard.url.report import Report, errors_as_json
 

@@ -7,11 +7,10 @@ import sys
 from typing import Final
 
 from weburl.columns.names import SQL_LINK_FIELDS
-from weburl.command_line.arguments import parser_of
+from weburl.command_line.arguments import ArgumentParser, comma_separated, parser_of
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.writing import put_out
 from weburl.keys import RULE_NAMES
-from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 
 _BEFORE: Final = "-- from weburl.columns.duckdb import register; register(connection)"
 
@@ -38,7 +37,7 @@ def argument_parser() -> ArgumentParser:
     parser.add_argument(
         "--add",
         metavar="NAMES",
-        type=some_comma_separated,
+        type=comma_separated,
         help="what to add, separated by commas (default: canonical,error): the functions of SQL"
         " that take only a URL, without 'url_'; the parts of a URL; host_is_ip and others for a"
         " column of bare hosts",

@@ -12,10 +12,12 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from weburl.command_line.arguments import (
+    ArgumentParser,
     add_base,
     add_output_options,
     base_of,
     cannot_read,
+    comma_separated,
     in_one_line,
     parser_of,
 )
@@ -29,7 +31,6 @@ from weburl.html.limits import PageLimitError
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import ValidationErrorType
 from weburl.standard.infra.explanations import printable, quoted
-from weburl.standard.support.arguments import ArgumentParser, some_comma_separated
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
@@ -300,6 +301,6 @@ def _resolved(kind: str, input: str, line: int, base: URLRecord | None) -> Found
 
 def _kinds(text: str) -> tuple[LinkKind, ...]:
     try:
-        return tuple(map(LinkKind, some_comma_separated(text)))
+        return tuple(map(LinkKind, comma_separated(text)))
     except ValueError:
         raise argparse.ArgumentTypeError(f"kinds are {', '.join(LinkKind)}") from None

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, redirect_stderr
+from importlib import import_module
 from textwrap import fill
 from types import ModuleType
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 from weburl import COMPILED, __version__
-from weburl.command_line.arguments import PROGRAM, WIDTH
+from weburl.command_line.arguments import PROGRAM, WIDTH, ArgumentParser
 from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
 from weburl.command_line.terminal import is_terminal
 from weburl.command_line.writing import put_out
-from weburl.standard.support.arguments import ArgumentParser
 
 COMMANDS: Final = {
     "parse": "show the parts of URLs; the word may be left out",
@@ -31,13 +30,6 @@ COMMANDS: Final = {
     "help": "show this help, or that of a command",
 }
 """The commands, and what each does."""
-
-
-class Command(NamedTuple):
-    """The parser of a command's arguments, and what runs it."""
-
-    argument_parser: Callable[[], ArgumentParser]
-    run: Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,7 +87,7 @@ def _run(words: list[str]) -> int:
     try:
         # Options may be between the URLs, except after "--", which argparse forgets then.
         options = parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
-        status = command.run(options)
+        status: int = command.run(options)
     except SystemExit as wrong:
         if hint is not None and wrong.code:
             print(hint, file=sys.stderr)
@@ -105,39 +97,9 @@ def _run(words: list[str]) -> int:
     return status
 
 
-def loaded(name: str) -> Command:  # one case for each command
-    """Return the command of that name. It is imported only now, because the others need not be."""
-    found: ModuleType
-    match name:
-        case "parse":
-            from weburl.command_line import parse
-
-            found = parse
-        case "check":
-            from weburl.command_line import check
-
-            found = check
-        case "canonicalize":
-            from weburl.command_line import canonicalize
-
-            found = canonicalize
-        case "links":
-            from weburl.command_line import links
-
-            found = links
-        case "allowed":
-            from weburl.command_line import allowed
-
-            found = allowed
-        case "columns":
-            from weburl.command_line import columns
-
-            found = columns
-        case _:
-            from weburl.command_line import view
-
-            found = view
-    return Command(found.argument_parser, found.run)
+def loaded(name: str) -> ModuleType:
+    """Return the module of a command. It is imported only now, because the others need not be."""
+    return import_module(f"weburl.command_line.{name}")
 
 
 def _help(words: list[str]) -> NoReturn:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from weburl.standard.support.releases import required
 from weburl.text import find_links
 
-with required("markdown-it-py", "markdown"):
+with required("markdown-it-py>=4", "markdown"):
     from markdown_it import MarkdownIt
     from markdown_it.common.utils import unescapeAll
     from markdown_it.rules_core import StateCore, text_join

@@ -23,7 +23,7 @@ from weburl.standard.support.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 
-with required("aiohttp"):
+with required("aiohttp>=3.14"):
     import aiohttp
     import yarl
     from aiohttp.abc import AbstractResolver, ResolveResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from weburl.fetching import errors
 from weburl.standard.support.releases import required
 
-with required("httpx"):
+with required("httpx>=0.28"):
     import httpcore
     import httpx
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from weburl.fetching import errors
 from weburl.standard.support.releases import required
 
-with required("httpx2"):
+with required("httpx2>=2.16"):
     import httpcore2
     import httpx2
 

@@ -17,7 +17,7 @@ from weburl.standard.support.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.report import URLParseError
 
-with required("requests"):
+with required("requests>=2.32"):
     import requests
     import urllib3
     from requests.adapters import HTTPAdapter

@@ -20,7 +20,7 @@ from weburl.fetching.guard import Body, Chain, Guard, Hop, RedirectPolicy, curre
 from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
-with required("urllib3"):
+with required("urllib3>=2.6.3"):
     import urllib3
     from urllib3.connection import HTTPConnection, HTTPSConnection
     from urllib3.exceptions import (

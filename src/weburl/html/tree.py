@@ -299,7 +299,7 @@ def parse_html(
         raise TypeError(f"HTML must be text or bytes, not {type(html).__name__}")
     label = None if encoding is None else encoding_or_none(encoding)
     limits.require_few_implied_elements(html, context=context)
-    with required("turbohtml", "html"):
+    with required("turbohtml>=1.15", "html"):
         import turbohtml
     # With the parser's own support, shadow trees would leave the tree and closed ones be hidden.
     if context is not None:

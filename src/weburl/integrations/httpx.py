@@ -8,7 +8,7 @@ from weburl.policies.readers.libraries import look_at_httpx
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
-with required("httpx"):
+with required("httpx>=0.28"):
     from httpx import URL
 
 __all__ = ["URLConversionError", "from_httpx", "to_httpx"]

@@ -8,7 +8,7 @@ from weburl.policies.readers.libraries import look_at_httpx
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
-with required("httpx2"):
+with required("httpx2>=2.16"):
     from httpx2 import URL
 
 __all__ = ["URLConversionError", "from_httpx2", "to_httpx2"]

@@ -13,7 +13,7 @@ import attrs
 
 from weburl.standard.support.releases import required
 
-with required("pydantic"):
+with required("pydantic>=2.11"):
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 

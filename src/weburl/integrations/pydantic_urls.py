@@ -7,7 +7,7 @@ from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
-with required("pydantic"):
+with required("pydantic>=2.11"):
     from pydantic import AnyUrl
 
 __all__ = ["URLConversionError", "from_pydantic", "to_pydantic"]

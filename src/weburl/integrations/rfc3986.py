@@ -7,7 +7,7 @@ from weburl.integrations.agreeing import Seen, URLConversionError, agreed_record
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
-with required("rfc3986"):
+with required("rfc3986>=2"):
     from rfc3986 import URIReference, uri_reference
 
 __all__ = ["URLConversionError", "from_rfc3986", "to_rfc3986"]

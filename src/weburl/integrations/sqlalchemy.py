@@ -14,7 +14,7 @@ from weburl.integrations.building_blocks import UnparsableURL
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.support.releases import required
 
-with required("sqlalchemy"):
+with required("sqlalchemy>=2"):
     from sqlalchemy import String, TypeDecorator
     from sqlalchemy.dialects.mysql import VARCHAR
     from sqlalchemy.exc import DontWrapMixin

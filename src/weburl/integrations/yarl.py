@@ -8,7 +8,7 @@ from weburl.policies.readers.libraries import look_at_yarl
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 
-with required("yarl"):
+with required("yarl>=1.24.3"):
     from yarl import URL
 
 __all__ = ["URLConversionError", "from_yarl", "to_yarl"]

@@ -16,7 +16,7 @@ from weburl.standard.support.releases import required
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import AnyURL, URLRecord
 
-with required("hypothesis", "testing"):
+with required("hypothesis>=6.100", "testing"):
     from hypothesis import strategies as st
     from hypothesis.strategies import DrawFn, SearchStrategy
 

@@ -6,7 +6,6 @@ cannot make a browser read its pages by DNS rebinding.
 
 from __future__ import annotations
 
-import argparse
 import errno
 import io
 import os
@@ -19,7 +18,6 @@ from typing import Any, ClassVar, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from weburl.standard.support.arguments import ArgumentParser
 from weburl.viewer.responding import ViewerRequest, respond
 
 ADDRESS: Final = "127.0.0.1"
@@ -138,22 +136,6 @@ class Server(ThreadingMixIn, WSGIServer):
         return application(environ, start_response)
 
 
-def argument_parser() -> ArgumentParser:
-    """Return the parser for the arguments after ``view``."""
-    parser = ArgumentParser(
-        prog="weburl view",
-        description="Serve the URL viewer on this machine until Ctrl-C. Exit status: 0 after "
-        "Ctrl-C, 2 if the arguments are wrong or the port is in use.",
-    )
-    parser.add_argument(
-        "--port",
-        type=_port,
-        default=PORT,
-        help=f"the port (default: {PORT}); 0 chooses a free one",
-    )
-    return parser
-
-
 def serve(port: int) -> int:
     """Serve the viewer until Ctrl-C, and return the exit status."""
     try:
@@ -170,9 +152,3 @@ def serve(port: int) -> int:
         except KeyboardInterrupt:
             print()
     return 0
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
-        raise argparse.ArgumentTypeError("a port must be a number from 0 to 65535")
-    return int(text)

@@ -12,9 +12,19 @@ from typing import Any, Final
 import pytest
 
 from weburl.standard.support import releases
-from weburl.standard.support.releases import OLDEST, required
+from weburl.standard.support.releases import required
 
 PROJECT: Final = Path(__file__).parents[3]
+_REQUIRED: Final = re.compile(r'with required\("([a-z0-9-]+)>=([0-9.]+)"')
+NAMED: Final = [
+    named
+    for directory in ("src/weburl", "django_whatwg_url")
+    for path in (PROJECT / directory).rglob("*.py")
+    for named in _REQUIRED.findall(path.read_text(encoding="utf-8"))
+    if "support" not in path.parts
+]
+OLDEST: Final = dict(NAMED)
+"""The oldest release of each optional library, where it is imported."""
 # The client, and the last release that is too old.
 CLIENTS: Final = [
     ("httpx", "0.27.2"),
@@ -52,7 +62,8 @@ def test_an_old_library_is_an_import_error_that_says_what_to_install(
     releases._installed.cache_clear()
     try:
         for name, oldest in OLDEST.items():
-            with pytest.raises(ImportError, match="or newer") as caught, required(name):
+            context = required(f"{name}>={oldest}")
+            with pytest.raises(ImportError, match="or newer") as caught, context:
                 pytest.fail("it is imported")
             assert caught.value.name == name
             assert str(caught.value) == (
@@ -86,20 +97,20 @@ def test_the_oldest_release_and_later_ones_are_enough(monkeypatch: pytest.Monkey
     oldest = OLDEST["httpx2"]
     for release in (oldest, f"{oldest}.1", f"{oldest}rc1", f"{int(major) + 9}.0", f"{major}.100"):
         monkeypatch.setattr(releases, "_installed", lambda _name, release=release: release)
-        with required("httpx2"):
+        with required(f"httpx2>={oldest}"):
             pass
 
 
 def test_a_missing_library_is_an_import_error_that_says_what_to_install() -> None:
     """The message names the extra if there is one. Other errors are not changed."""
     missing = r"newer: pip install 'httpx>=0\.28'$"
-    with pytest.raises(ImportError, match=missing) as caught, required("httpx"):
+    with pytest.raises(ImportError, match=missing) as caught, required("httpx>=0.28"):
         raise ModuleNotFoundError("No module named 'httpx'", name="httpx")
     assert caught.value.name == "httpx"
     missing = r"newer: pip install 'weburl\[columns\]'$"
-    with pytest.raises(ImportError, match=missing), required("pyarrow", "columns"):
+    with pytest.raises(ImportError, match=missing), required("pyarrow>=18", "columns"):
         raise ImportError("cannot load it")
-    with pytest.raises(KeyError), required("httpx"):
+    with pytest.raises(KeyError), required("httpx>=0.28"):
         raise KeyError
 
 
@@ -122,6 +133,7 @@ def _requirements() -> dict[str, set[str]]:
 def test_the_projects_name_the_same_releases() -> None:
     """They are in the extras, and in the groups for the tests of integrations."""
     requirements = _requirements()
+    assert set(NAMED) == set(OLDEST.items())
     assert {name: {oldest} for name, oldest in OLDEST.items()} == {
         name: requirements.get(name) for name in OLDEST
     }
