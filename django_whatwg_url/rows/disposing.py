@@ -25,8 +25,8 @@ _DONE: Final = {
 }
 
 
-_Bad = tuple[Key, Any, Reading]
-_Others = Mapping[Key, Mapping[str, Any]]
+_Bad = tuple[Key, Any, Reading, Mapping[str, Any]]
+"""A row's key, its text, why it is unwanted, and values of columns that an undo compares too."""
 
 
 class Disposer:
@@ -45,119 +45,93 @@ class Disposer:
         self._table = table
         self._field = field
         self._rules_of_the_database = fields_with_rules(table.model)
-        self._choices: Mapping[Outcome, Disposal] = {
+        self.choices: Mapping[Outcome, Disposal] = {
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
             Outcome.EMPTY: options.on_empty,
             Outcome.NOT_ALLOWED: options.on_not_allowed,
         }
         self._dry_run = options.dry_run
-        for choice in self._choices.values():
+        for choice in self.choices.values():
             if choice is Disposal.NULL and not field.null:
                 raise ValueError(f"null: {field.name!r} cannot be NULL. Set null=True on it first.")
 
-    def dispose(self, rows: Sequence[_Bad], others: _Others) -> list[Row]:
-        """Apply the choices to locked rows, and return what happened to each.
-
-        ``others``: by key, values of other columns that an undo also compares.
-        """
+    def dispose(self, rows: Sequence[_Bad]) -> list[Row]:
+        """Apply the choices to locked rows, and return what happened to each."""
         answer: list[Row] = []
-        for outcome, choice in self._choices.items():
+        for outcome, choice in self.choices.items():
             some = [row for row in rows if row[2].outcome is outcome]
             if some:
-                answer += self._dispose(some, choice, others)
+                answer += self._dispose(some, choice)
         return answer
 
-    def _dispose(self, rows: Sequence[_Bad], choice: Disposal, others: _Others) -> list[Row]:
+    def _dispose(self, rows: Sequence[_Bad], choice: Disposal) -> list[Row]:
+        done, left = _DONE[choice], list[Row]()
         if choice is Disposal.NULL:
             reasons = self._referred_to(rows)
-            left = [
-                attrs.evolve(
-                    _row(row, "reported"), reason=f"{row[2].reason} {reasons[row[0]]}".strip()
-                )
-                for row in rows
-                if row[0] in reasons
-            ]
-            if left:
-                rows = [row for row in rows if row[0] not in reasons]
-                return [*left, *(self._dispose(rows, choice, others) if rows else [])]
-        done = _DONE[choice]
+            left = [_row(row, "reported", reasons[row[0]]) for row in rows if row[0] in reasons]
+            rows = [row for row in rows if row[0] not in reasons]
         if self._dry_run and not choice.leaves_the_row:
-            return [_row(row, f"to be {done}") for row in rows]
+            return [*left, *(_row(row, f"to be {done}") for row in rows)]
         if choice is Disposal.DELETE:
             return [self._delete(row, done) for row in rows]
         if choice is Disposal.NULL:
-            self._record(rows, others)
-            self._table.write([self._field], [(pk, None) for pk, _text, _reading in rows])
+            name, pk = self._field.column, self._table.model._meta.pk.column
+            changes = [
+                ({pk: key, **others}, {name: text}, {name: None})
+                for key, text, _reading, others in rows
+            ]
+            self._journal.changed(self._table.model, changes)
+            self._table.write([self._field], [(row[0], None) for row in rows])
         cleared = not choice.leaves_the_row
-        return [attrs.evolve(_row(row, done), cleared=cleared) for row in rows]
+        return [*left, *(attrs.evolve(_row(row, done), cleared=cleared) for row in rows)]
 
     def _referred_to(self, rows: Sequence[_Bad]) -> dict[Key, str]:
         """Return the keys of rows whose text a foreign key refers to, each with a sentence."""
-        keys = {text: pk for pk, text, _reading in rows}
+        keys = {text: pk for pk, text, *_rest in rows}
         return {
             pk: f"{reference.label} refers to it."
             for reference in self._incoming
             for pk in reference.count(keys)
         }
 
-    def _record(self, rows: Sequence[_Bad], others: _Others) -> None:
-        """Record that the text of rows becomes NULL."""
-        name = self._field.column
-        key: Any = self._table.model._meta.pk
-        changes = [
-            ({key.column: pk, **others[pk]}, {name: text}, {name: None})
-            for pk, text, _reading in rows
-        ]
-        self._journal.changed(self._table.model, changes)
-
     def _delete(self, row: _Bad, done: str) -> Row:
+        table, pk = self._table, row[0]
         try:
-            with self._table.transaction():
-                self._refuse_references([row[0]])
-                self._record_deletion(row)
-                self._delete_instances([row[0]])
-                self._table.check_constraints()
+            with table.transaction():
+                if self._rules_of_the_database:
+                    # The database would delete references that other transactions add now.
+                    table.rows([pk], [], lock=True, refuse_references=True)
+                if self._field.primary_key:
+                    self._delete_only(pk)
+                else:
+                    instance: Any = models.QuerySet(table.model).using(table.alias).filter(pk=pk)
+                    self._journal.deleted([*instance])
+                    instance.delete()
+                table.check_constraints()
         except (IntegrityError, ProtectedError, RestrictedError) as error:
-            return attrs.evolve(
-                _row(row, "reported"),
-                reason=f"{row[2].reason} It cannot be deleted ({type(error).__name__}).".strip(),
-            )
+            return _row(row, "reported", f"It cannot be deleted ({type(error).__name__}).")
         return attrs.evolve(_row(row, done), removed=True)
 
-    def _refuse_references(self, keys: Sequence[Key]) -> None:
-        """Block other transactions from adding references that the database would delete."""
-        if self._rules_of_the_database:
-            self._table.rows(keys, [], lock=True, refuse_references=True)
+    def _delete_only(self, pk: Key) -> None:
+        """Delete a row that nothing refers to, whose key is the URL.
 
-    def _referring(self, keys: Sequence[Key]) -> dict[Key, str]:
+        A queryset would make the key canonical, and not find the row.
+        """
         table = self._table
-        return referring(self._rules_of_the_database, table.model, table.alias, keys)
-
-    def _record_deletion(self, row: _Bad) -> None:
-        if self._field.primary_key:
-            # Only the row is recorded and deleted, so the database must not delete more. SQLite
-            # would look at other references only at the end of the batch.
-            keys = {row[0]: row[0]}
-            referring = [each for each in self._incoming if each.content_types is None]
-            if self._referring([row[0]]) or any(each.count(keys) for each in referring):
-                raise IntegrityError("something refers to the row")
-            self._journal.removed_with_parents(self._table.model, {row[0]: self._journal.unit()})
-            return
-        rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
-        self._journal.deleted([*rows.filter(pk=row[0])])
-
-    def _delete_instances(self, keys: Sequence[Key]) -> None:
-        if self._field.primary_key:
-            self._table.delete(keys)
-        else:
-            rows: Any = models.QuerySet(self._table.model).using(self._table.alias)
-            rows.filter(pk__in=list(keys)).delete()
+        # SQLite would look at references only at the end of the batch.
+        incoming = [each for each in self._incoming if each.content_types is None]
+        if referring(self._rules_of_the_database, table.model, table.alias, [pk]) or any(
+            each.count({pk: pk}) for each in incoming
+        ):
+            raise IntegrityError("something refers to the row")
+        self._journal.removed_with_parents(table.model, {pk: self._journal.unit()})
+        table.delete([pk])
 
 
-def _row(row: _Bad, done: str) -> Row:
-    pk, text, reading = row
+def _row(row: _Bad, done: str, also: str = "") -> Row:
+    pk, text, reading, _others = row
     return Row(
-        pk=pk, outcome=reading.outcome, text=text, error=reading.error, reason=reading.reason,
-        done=done,
+        pk=pk, outcome=reading.outcome, text=text, error=reading.error, done=done,
+        reason=f"{reading.reason} {also}".strip(),
     )  # fmt: skip

@@ -54,27 +54,23 @@ def encoded(value: Any) -> Any:
     return str(value)
 
 
-def decoded(value: Any) -> Any:
-    """Return the database's value for a value that `encoded` has returned."""
-    if isinstance(value, dict):
-        ((kind, inner),) = value.items()
-        return bytes.fromhex(inner) if kind == "hex" else timedelta(*inner)
-    return value
-
-
-def _json(values: Mapping[str, Any]) -> str:
+def to_json(values: Mapping[str, Any]) -> str:
+    """Return values of the database as text for a column of the journal."""
     return json.dumps({name: encoded(value) for name, value in values.items()})
 
 
-def _values(text: str) -> dict[str, Any]:
+def from_json(text: str) -> dict[str, Any]:
     """Return the values in a column of the journal. Raises ValueError if no run wrote it."""
     found = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("not an object")  # noqa: TRY004  # it is the text that is wrong
-    values = {name: decoded(value) for name, value in found.items()}
-    if any(isinstance(value, int) and value.bit_length() > _BITS for value in values.values()):
-        raise ValueError("too large a number")
-    return values
+    for name, value in found.items():
+        if isinstance(value, dict):  # See `encoded`.
+            ((kind, inner),) = value.items()
+            found[name] = bytes.fromhex(inner) if kind == "hex" else timedelta(*inner)
+        elif isinstance(value, int) and value.bit_length() > _BITS:
+            raise ValueError("too large a number")
+    return found
 
 
 def damaged(number: int) -> str:
@@ -122,8 +118,8 @@ class Entry:
         """Return the change in a row of the table. Raises ValueError if it is damaged."""
         number, unit, model, *texts = row
         try:
-            key, before, after = (None if text is None else _values(text) for text in texts)
-        except (ValueError, TypeError, AttributeError, RecursionError):
+            key, before, after = (None if text is None else from_json(text) for text in texts)
+        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             raise ValueError(damaged(number)) from None
         if not key or not before:
             raise ValueError(damaged(number))
@@ -191,8 +187,8 @@ class Journal:
         each_unit = iter(units or ())
         rows = [
             (
-                self.number, next(each_unit, None), label, _json(key), _json(before),
-                None if after is None else _json(after),
+                self.number, next(each_unit, None), label, to_json(key), to_json(before),
+                None if after is None else to_json(after),
             )
             for key, before, after in changes
         ]  # fmt: skip

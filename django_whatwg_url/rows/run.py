@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-import attrs
 from django.apps import apps as installed_apps
 from django.core.exceptions import FieldDoesNotExist
 from django.db import OperationalError, connections, models
@@ -29,6 +28,7 @@ from django_whatwg_url.rows.reading import Outcome, Reading, reader_of
 from django_whatwg_url.rows.references import references_to
 from django_whatwg_url.rows.report import Report, Row
 from django_whatwg_url.rows.rules import (
+    Candidate,
     Collision,
     Rules,
     UniqueRule,
@@ -45,7 +45,6 @@ _ATTEMPTS: Final = 6
 _FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
 
 _T = TypeVar("_T")
-_Pending = tuple[Key, Any, list[Any], Reading]
 _KEYS_AT_A_TIME: Final = 500
 
 
@@ -73,16 +72,16 @@ def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model
 _NO_URL: Final = frozenset((Outcome.NULL, Outcome.BLANK))
 
 
-@attrs.frozen
-class _Judged:
-    """What to do with the rows of a batch."""
+class _Seen(NamedTuple):
+    """A row as it was read. ``values``: its text, and the values of the other columns."""
 
-    changes: list[Change]
-    asides: list[tuple[Key, Any, Reading]]
-    collisions: list[Collision]
-    texts: dict[Key, Any]
-    others: dict[Key, list[Any]]
-    where: dict[Key, dict[str, Any]]
+    pk: Key
+    values: Record
+    reading: Reading
+
+    @property
+    def text(self) -> Any:
+        return self.values[0]
 
 
 Column = tuple[type[models.Model], str]
@@ -173,86 +172,118 @@ class Canonicalization:
             # If the URL is the key, a changed row may move to a later page and be read again.
             seen = self._scratch.seen([row[0] for row in page])
             page = [row for row in page if row[0] not in seen]
-        read, quiet = self._read, 0
-        pending: list[_Pending] = []
-        unchanged: list[_Pending] = []
-        for row in page:
-            reading = read(row[1])
-            if reading.outcome is Outcome.UNCHANGED:
-                if self._rules.asks_for_unchanged_rows or reading.refusal is not None:
-                    unchanged.append((row[0], row[1], list(row[2:]), reading))
-                else:
-                    quiet += 1
-            else:
-                pending.append((row[0], row[1], list(row[2:]), reading))
-        self._report.count(Outcome.UNCHANGED, quiet)
-        if pending or unchanged:
-            rows, duplicates, waiting = self._retried(
-                lambda: self._batch(pending, unchanged, again)
+        asks = self._rules.asks_for_unchanged_rows
+        pending: dict[Key, _Seen] = {}
+        unchanged: dict[Key, _Seen] = {}
+        for pk, *values in page:
+            row = _Seen(pk, tuple(values), self._read(values[0]))
+            if row.reading.outcome is not Outcome.UNCHANGED:
+                pending[pk] = row
+            elif asks or row.reading.refusal is not None:
+                unchanged[pk] = row
+        self._report.count(Outcome.UNCHANGED, len(page) - len(pending) - len(unchanged))
+        rows, waiting = self._retried(lambda: self._batch(pending, unchanged, again))
+        for each in rows:
+            self._report.add(each)
+        self._scratch.wait(
+            (self._rules.all.index(c.rule), c.digest, c.href, c.pk, c.other) for c in waiting
+        )
+        if self._field.primary_key or self._options.merges:
+            self._scratch.remember(
+                each.href if self._field.primary_key else each.pk
+                for each in rows
+                if each.outcome is Outcome.CHANGED
             )
-            twins = {found.pk: found.other for found in duplicates}
-            for done in rows:
-                twin = twins.get(done.pk)
-                self._report.add(done if twin is None else attrs.evolve(done, same_as=twin))
-            self._scratch.wait(
-                (self._rules.all.index(c.rule), c.digest, c.href, c.pk, c.other) for c in waiting
-            )
-            if self._field.primary_key or self._options.merges:
-                self._scratch.remember(
-                    done.href if self._field.primary_key else done.pk
-                    for done in rows
-                    if done.outcome is Outcome.CHANGED
-                )
         self._report.flush()
 
     def _batch(
-        self, pending: Sequence[_Pending], unchanged: Sequence[_Pending], again: bool
-    ) -> tuple[list[Row], list[Collision], list[Collision]]:
-        """Handle the rows of a batch. Return what happened to them, and the collisions."""
-        if self._options.dry_run or all(row[3].outcome in _NO_URL for row in pending):
-            return self._carry_out(self._judge(pending, unchanged), pending, unchanged, again)
+        self, pending: Mapping[Key, _Seen], unchanged: Mapping[Key, _Seen], again: bool
+    ) -> tuple[list[Row], list[Collision]]:
+        """Handle the rows of a batch. Return what happened to them, and those that wait."""
+        if self._options.dry_run or all(row.reading.outcome in _NO_URL for row in pending.values()):
+            return self._carry_out({**unchanged, **pending}, again)
         self._journal.prepare()
         with self.table.transaction():
-            stored = self.table.rows([row[0] for row in pending], self._columns, lock=True)
-            gone = [row for row in pending if row[0] not in stored]
-            # The text may have changed since it was classified, so use the locked text.
-            now = [
-                (pk, values[0], list(values[1:]), self._read(values[0]))
+            stored = self.table.rows(pending, self._columns, lock=True)
+            # The row may have changed since it was read, so use the locked one.
+            now = {
+                pk: pending[pk]
+                if values == pending[pk].values
+                else _Seen(pk, values, self._read(values[0]))
                 for pk, values in stored.items()
-            ]
-            answer = self._carry_out(self._judge(now, unchanged), now, unchanged, again)
-            self._call_after_change(answer[0])
-        answer[0].extend(Row(pk=row[0], outcome=Outcome.GONE, text=row[1]) for row in gone)
-        return answer
+            }
+            rows, waiting = self._carry_out({**unchanged, **now}, again)
+            is_key = self._field.primary_key
+            self._call_with(
+                (row.href if is_key else row.pk)
+                for row in rows
+                if row.outcome is Outcome.CHANGED or row.cleared
+            )
+        gone = (row for pk, row in pending.items() if pk not in stored)
+        rows += [Row(pk=row.pk, outcome=Outcome.GONE, text=row.text) for row in gone]
+        return rows, waiting
 
-    def _judge(self, pending: Sequence[_Pending], unchanged: Sequence[_Pending]) -> _Judged:
-        rows = {row[0]: row for row in (*unchanged, *pending)}
-        count = len(self._rules.others)
-        candidates: dict[Outcome, list[Any]] = {Outcome.CHANGED: [], Outcome.UNCHANGED: []}
-        for pk, _text, values, reading in rows.values():
-            if reading.outcome in candidates:
-                candidate = self._rules.candidate(pk, reading.href or "", values[:count])
-                candidates[reading.outcome].append(candidate)
-        collisions = list(
-            self._rules.collisions(candidates[Outcome.CHANGED], candidates[Outcome.UNCHANGED])
-        )
-        lost = {collision.pk for collision in collisions if collision.rule.matters}
-        columns = [other.column for other in self._rules.others]
-        where = {pk: dict(zip(columns, row[2], strict=False)) for pk, row in rows.items()}
+    def _carry_out(
+        self, seen: Mapping[Key, _Seen], again: bool
+    ) -> tuple[list[Row], list[Collision]]:
+        """Write, remove and report rows, which are locked unless this is a dry run."""
+        dry_run = self._options.dry_run
+        by_outcome: dict[Outcome, list[_Seen]] = {}
+        for row in seen.values():
+            by_outcome.setdefault(row.reading.outcome, []).append(row)
+        collisions = [
+            *self._rules.collisions(
+                *(
+                    [self._candidate(row) for row in by_outcome.get(outcome, ())]
+                    for outcome in (Outcome.CHANGED, Outcome.UNCHANGED)
+                )
+            )
+        ]
+        lost = {each.pk: each for each in collisions if each.rule.matters}
         changes = [
-            self._change(pk, text, reading.href, values)._replace(where=where[pk])
-            for pk, text, values, reading in rows.values()
-            if reading.outcome is Outcome.CHANGED and pk not in lost
+            self._change(row.pk, row.text, row.reading.href, row.values)._replace(
+                where=self._compared(row)
+            )
+            for row in by_outcome.get(Outcome.CHANGED, ())
+            if row.pk not in lost
         ]
-        kinds = {Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY, Outcome.NOT_ALLOWED}
-        asides = [
-            (pk, text, reading)
-            for pk, text, _values, reading in rows.values()
-            if reading.outcome in kinds
+        errors = {} if dry_run else {each.pk: why for each, why in self._writer.write(changes)}
+        rows = self._disposer.dispose(
+            [
+                (row.pk, row.text, row.reading, self._compared(row))
+                for row in seen.values()
+                if row.reading.outcome in self._disposer.choices
+            ]
+        )
+        done = "to be changed" if dry_run else ""
+        rows += [
+            Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
+            if pk not in errors
+            else self._refusal(seen[pk], errors[pk])
+            for pk, old, new, *_rest in changes
         ]
-        texts = {pk: row[1] for pk, row in rows.items()}
-        others = {pk: row[2][:count] for pk, row in rows.items()}
-        return _Judged(changes, asides, collisions, texts, others, where)
+        waits = self._options.merges and not dry_run and not again
+        if not waits:
+            rows += [self._colliding(seen[pk], each) for pk, each in lost.items()]
+        rows += [
+            Row(pk=row.pk, outcome=outcome, text=row.text)
+            for outcome in (*_NO_URL, Outcome.UNCHANGED)
+            for row in by_outcome.get(outcome, ())
+            if row.pk not in lost
+        ]
+        twins = {twin.pk: twin.other for twin in collisions if not twin.rule.matters}
+        for each in rows:
+            each.refusal, each.same_as = seen[each.pk].reading.refusal, twins.get(each.pk)
+        return rows, [*lost.values()] if waits else []
+
+    def _compared(self, row: _Seen) -> dict[str, Any]:
+        """Return the values of other columns that an undo compares too."""
+        others = self._rules.others
+        return dict(zip((each.column for each in others), row.values[1:], strict=False))
+
+    def _candidate(self, row: _Seen) -> Candidate:
+        others = row.values[1 : 1 + len(self._rules.others)]
+        return self._rules.candidate(row.pk, row.reading.href or "", others)
 
     def _change(self, pk: Key, text: Any, href: str | None, values: Sequence[Any]) -> Change:
         if self._written is None:
@@ -261,15 +292,6 @@ class Canonicalization:
         # Another program may have changed the URL without this column.
         spelling = kept if kept and spells(kept, href) else self._fitting(trimmed(text), href)
         return Change(pk, text, href, spelling, kept)
-
-    def _call_after_change(self, rows: Sequence[Row]) -> None:
-        """Call `after_change` with the rows of a batch whose URL was written."""
-        is_key = self._field.primary_key
-        self._call_with(
-            (row.href if is_key else row.pk)
-            for row in rows
-            if row.outcome is Outcome.CHANGED or row.cleared
-        )
 
     def _call_with(self, keys: Iterable[Key]) -> None:
         if self._after_change is None:
@@ -308,66 +330,26 @@ class Canonicalization:
             )
         self._report.filled += filled
 
-    def _carry_out(
-        self,
-        judged: _Judged,
-        pending: Sequence[_Pending],
-        unchanged: Sequence[_Pending],
-        again: bool,
-    ) -> tuple[list[Row], list[Collision], list[Collision]]:
-        refused: list[tuple[Change, Exception]] = []
-        if not self._options.dry_run:
-            refused = self._writer.write(judged.changes)
-        rows = self._disposer.dispose(judged.asides, judged.where)
-        done = "to be changed" if self._options.dry_run else ""
-        errors = {change.pk: error for change, error in refused}
-        rows += [
-            Row(pk=pk, outcome=Outcome.CHANGED, text=old, href=new, done=done)
-            if pk not in errors
-            else self._refusal(judged, pk, old, new or "", errors[pk])
-            for pk, old, new, *_rest in judged.changes
-        ]
-        lost = [collision for collision in judged.collisions if collision.rule.matters]
-        waits = self._options.merges and not self._options.dry_run and not again
-        if not waits:
-            rows += [self._colliding(judged, collision) for collision in lost]
-        absent = {row.pk for row in lost}
-        for pk, text, _values, reading in (*unchanged, *pending):
-            if reading.outcome in {*_NO_URL, Outcome.UNCHANGED} and pk not in absent:
-                rows.append(Row(pk=pk, outcome=reading.outcome, text=text))
-        refusals = {
-            row[0]: row[3].refusal for row in (*unchanged, *pending) if row[3].refusal is not None
-        }
-        if refusals:
-            rows = [attrs.evolve(row, refusal=refusals.get(row.pk)) for row in rows]
-        duplicates = [collision for collision in judged.collisions if not collision.rule.matters]
-        return rows, duplicates, lost if waits else []
-
-    def _colliding(self, judged: _Judged, collision: Collision) -> Row:
-        choice = self._options.on_duplicate
-        done = "kept" if choice == OnDuplicate.KEEP else "reported"
+    def _colliding(self, row: _Seen, collision: Collision) -> Row:
+        done = "kept" if self._options.on_duplicate == OnDuplicate.KEEP else "reported"
         if self._options.merges and self._options.dry_run:
             done = "to be merged"
+        return self._collision(row, collision.rule, collision.other, done)
+
+    def _collision(self, row: _Seen, rule: UniqueRule, other: Key, done: str) -> Row:
         return Row(
-            pk=collision.pk, outcome=Outcome.COLLIDING, text=judged.texts[collision.pk],
-            href=collision.href, on=collision.rule.names, other=collision.other, done=done,
-            where=self._where(judged, collision.rule, collision.pk),
+            pk=row.pk, outcome=Outcome.COLLIDING, text=row.text, href=row.reading.href,
+            on=rule.names, other=other, done=done, where=rule.values(self._candidate(row).others),
         )  # fmt: skip
 
-    def _where(self, judged: _Judged, rule: UniqueRule, pk: Key) -> dict[str, Any]:
-        return rule.values(dict(zip(self._rules.others, judged.others[pk], strict=True)))
-
-    def _refusal(self, judged: _Judged, pk: Key, old: Any, href: str, error: Exception) -> Row:
+    def _refusal(self, row: _Seen, error: Exception) -> Row:
         """Return what happened to a row that the database has refused."""
-        candidate = self._rules.candidate(pk, href, judged.others[pk])
-        if (found := self._rules.who_refuses(candidate)) is not None:
-            rule, other = found
-            return Row(
-                pk=pk, outcome=Outcome.COLLIDING, text=old, href=href, on=rule.names, other=other,
-                where=self._where(judged, rule, pk), done="reported",
-            )  # fmt: skip
+        if (found := self._rules.who_refuses(self._candidate(row))) is not None:
+            return self._collision(row, *found, "reported")
         reason = f"{name_of_refusal(error)}."
-        return Row(pk=pk, outcome=Outcome.REFUSED, text=old, href=href, reason=reason)
+        return Row(
+            pk=row.pk, outcome=Outcome.REFUSED, text=row.text, href=row.reading.href, reason=reason
+        )
 
     # Rows with the same URL.
 

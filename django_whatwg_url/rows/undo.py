@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 import attrs
@@ -29,7 +29,7 @@ from django_whatwg_url.rows.journal import (
     table_of,
 )
 from django_whatwg_url.rows.options import Follow
-from django_whatwg_url.rows.references import references_to
+from django_whatwg_url.rows.references import Reference, references_to
 from django_whatwg_url.rows.report import masked
 from django_whatwg_url.rows.table import Table, key_of
 from django_whatwg_url.rows.tables import Change as JournalEntry
@@ -102,16 +102,11 @@ def undo(
     """
     undoing = _Undoing(number, alias, tell, follow)
     undoing.require_columns()
-    before = None
-    while True:
+    for page in undoing.pages():
         with undoing.changes.transaction():
             # The lock makes two undos of the same run wait for each other.
             Table(Run, alias).rows([number], [], lock=True)
-            entries = undoing.page(before)
-            if not entries:
-                break
-            undoing.undo(entries)
-        before = entries[-1].id
+            undoing.undo([Entry.read(row) for row in page])
     now = f"{datetime.now(UTC):{MOMENT}}"
     Run.objects.using(alias).filter(pk=number).update(undone=now)
     return undoing.result
@@ -122,7 +117,8 @@ class _Undoing:
     """The undo of one run, and its result so far.
 
     ``lost``: the keys and unique values of removed rows that were not restored. Other rows may
-    refer to them.
+    refer to them. ``finished``: the units that need no more work. ``references``: the references to
+    the rows of each model.
     """
 
     number: int
@@ -132,18 +128,22 @@ class _Undoing:
     result: Undone = attrs.Factory(Undone)
     lost: set[tuple[str, str, str]] = attrs.Factory(set)
     finished: set[int] = attrs.Factory(set)
+    references: dict[type[models.Model], list[Reference]] = attrs.Factory(dict)
 
     @property
     def changes(self) -> Table:
         """The table of the journal."""
         return Table(JournalEntry, self.alias)
 
-    def page(self, before: int | None) -> list[Entry]:
-        """Return the next changes, the last one first."""
-        found = JournalEntry.objects.using(self.alias).filter(run=self.number).order_by("-pk")
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        return [Entry.read(row) for row in found.values_list(*_COLUMNS)[:_BATCH_SIZE]]
+    def pages(self) -> Iterator[Any]:
+        """Yield querysets of the values of changes, the last change first."""
+        found = JournalEntry.objects.using(self.alias).filter(run=self.number)
+        ends = found.aggregate(first=models.Min("pk", default=0), last=models.Max("pk", default=-1))
+        # PostgreSQL would read and sort all changes for each LIMIT, as long as it has not analyzed
+        # the table.
+        for end in range(ends["last"], ends["first"] - 1, -_BATCH_SIZE):
+            page = found.filter(pk__gt=end - _BATCH_SIZE, pk__lte=end)
+            yield page.order_by("-pk").values_list(*_COLUMNS)
 
     def units(self, numbers: Sequence[int]) -> list[list[Entry]]:
         """Return the changes of units, the last one first in each, in the order of ``numbers``."""
@@ -160,13 +160,10 @@ class _Undoing:
         Likewise for a change of a model that does not refer to a model of the run.
         """
         needed: dict[str, set[str]] = {}
-        before = None
-        while entries := self.page(before):
-            for entry in entries:
-                if entry.after is not None and not {*entry.after} <= {*entry.before}:
-                    raise ValueError(damaged(entry.id))
-                needed.setdefault(entry.model, set()).update(entry.key, entry.before)
-            before = entries[-1].id
+        for entry in map(Entry.read, chain.from_iterable(self.pages())):
+            if entry.after is not None and not {*entry.after} <= {*entry.before}:
+                raise ValueError(damaged(entry.id))
+            needed.setdefault(entry.model, set()).update(entry.key, entry.before)
         if others := sorted(needed.keys() - self._models_that_may_change()):
             raise ValueError(
                 f"The journal has changes of {', '.join(others)}, which the run cannot have made. "
@@ -260,8 +257,11 @@ class _Undoing:
         names = [*entries[0].before]
         fields = [_field(model, name) for name in names]
         table = Table(model, self.alias)
-        references = references_to(model, self.alias, installed_apps)
-        writer = Writer(table, fields[0], fields[1] if len(fields) > 1 else None, references)
+        if model not in self.references:
+            self.references[model] = references_to(model, self.alias, installed_apps)
+        writer = Writer(
+            table, fields[0], fields[1] if len(fields) > 1 else None, self.references[model]
+        )
         after = [
             key_of((each.after or {}).get(key_column, each.key[key_column])) for each in entries
         ]
