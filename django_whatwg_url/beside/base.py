@@ -156,7 +156,11 @@ class FollowingCompanion(Companion):
 
     def computed(self, instance: models.Model) -> str | None:
         # getattr() would parse the text into a record, which is not needed here.
-        return self.computed_from(vars(instance)[self.from_field])
+        values = vars(instance)
+        url, name = values[self.from_field], f"_{self.attname}_computed"
+        if name not in values or values[name][0] is not url:
+            values[name] = url, self.computed_from(url)
+        return values[name][1]  # type: ignore[no-any-return]
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         return [*super().check(**kwargs), *self._check_text_field()]

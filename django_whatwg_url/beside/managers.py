@@ -60,6 +60,8 @@ class URLQuerySet(models.QuerySet[_ModelT]):
         objs, names = tuple(objs), list(fields)
         for follower in _unnamed(self.model, names):
             for instance in objs:
+                # Django reads it later, and all columns can be computed from the same record.
+                getattr(instance, follower.source)
                 follower.follow(instance)
             names.append(follower.column.name)
         return super().bulk_update(objs, names, batch_size)

@@ -26,6 +26,7 @@ from django_whatwg_url.fields import (
     RegistrableDomainField,
     URLKeyField,
 )
+from django_whatwg_url.managers import URLQuerySet
 from django_whatwg_url.query_params import query_param
 from django_whatwg_url.url_keys import url_key
 from tests.django.keysapp.models import Bookmark, ProxyBookmark, RatedBookmark
@@ -437,7 +438,7 @@ def test_a_historical_model_keeps_its_values(kind: Following) -> None:
 
 
 @each_kind
-def test_each_value_is_computed_once_for_a_new_row(
+def test_each_value_is_computed_once_for_a_row_that_is_written(
     kind: Following, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reading the attribute would compute it again."""
@@ -457,3 +458,10 @@ def test_each_value_is_computed_once_for_a_new_row(
     kind.model.objects.bulk_create(kind.model(url=url) for url in urls)
     assert computed == urls
     assert stored_texts(kind.model, name) == [kind.values[name](url) for url in urls]
+    rows = [*kind.model.objects.order_by("pk")]
+    for row in rows:
+        row.url = f"{row.url}x"
+    computed.clear()
+    URLQuerySet(kind.model).bulk_update(rows, ["url"])
+    assert computed == [f"{url}x" for url in urls]
+    assert stored_texts(kind.model, name) == [kind.values[name](f"{url}x") for url in urls]
