@@ -102,7 +102,7 @@ def test_a_coding_that_cannot_be_measured_is_refused(encoding: str) -> None:
 
 def test_packages_that_are_missing_or_old_measure_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """An old brotli cannot limit its output."""
-    for name in ("brotli", "brotlicffi", "zstandard", "backports", "compression"):
+    for name in ("brotli", "brotlicffi", "zstandard", "backports.zstd", "compression.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
     for encoding in ("br", "zstd"):
         with pytest.raises(NotMeasured):
@@ -125,7 +125,7 @@ def test_zstandard_measures_where_it_is_the_only_package(
     monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
     """It has no limit of its own, so it gets little at a time."""
-    for name in ("backports", "compression"):
+    for name in ("backports.zstd", "compression.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
     body = zstandard.compress(TEXT) * 2
     assert not is_too_long("zstd", body, 2 * len(TEXT), size)
@@ -155,7 +155,7 @@ def test_many_empty_members_are_refused(
 ) -> None:
     """A chunk of 10 MB can have half a million, and what follows each one was copied."""
     if zstd_package == "zstandard":
-        for name in ("backports", "compression"):
+        for name in ("backports.zstd", "compression.zstd"):
             monkeypatch.setitem(sys.modules, name, None)
     empty = PACK[encoding](b"")
     assert not is_too_long(encoding, empty * MOST_MEMBERS, 0, size)

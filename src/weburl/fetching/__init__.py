@@ -10,6 +10,10 @@ address must obey, and these options:
 - ``credential_headers``: headers that are not sent to another origin after a redirect, besides
   Authorization, Cookie and Proxy-Authorization.
 - ``resolve``: returns the addresses of a name and a port; None uses the system's.
+
+They raise TypeError for an argument of the wrong type, and ValueError for another
+``redirect_policy`` and for text in ``credential_headers`` that is not the name of a header. What is
+refused raises the `URLFetchError` of the client's module.
 """
 
 from weburl.fetching.bounds import FetchBounds

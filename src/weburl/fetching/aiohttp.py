@@ -59,11 +59,7 @@ class PolicyConnector(aiohttp.TCPConnector):
         resolver: aiohttp's own kind of resolver, instead of ``resolve``.
         options: as in `aiohttp.TCPConnector`.
 
-    Raises:
-        URLFetchError: in requests, and while an answer is read.
-        TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
-            ``credential_headers`` is not the name of a header.
+    Raises the errors that `weburl.fetching` names. An answer is checked while it is read.
     """
 
     __module__ = "weburl.fetching.aiohttp"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from weburl.policies.addresses import AddressClass
 from weburl.policies.violations import PolicyViolation
@@ -34,6 +35,9 @@ _SENTENCES: Final = {
     BODY_DAMAGED: "The body is not compressed in the way that its headers say.",
     PROXY_NOT_ALLOWED: "A proxy would resolve the name itself.",
 }
+
+
+_E = TypeVar("_E", bound="URLFetchError")
 
 
 class URLFetchError(Exception):
@@ -70,35 +74,22 @@ class URLFetchError(Exception):
         self.hop = hop
         self.origin = origin
         self.address_classes = address_classes
-        super().__init__(self._message())
+        super().__init__(str(self))
 
     def __str__(self) -> str:
-        return self._message()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (
-            type(self),
-            self.code,
-            self.violations,
-            self.hop,
-            self.origin,
-            self.address_classes,
-        )
-
-    def _message(self) -> str:
         sentences = [violation.message for violation in self.violations]
         where = f"request {self.hop} to {self.origin}" if self.origin else f"request {self.hop}"
         return f"{where}: {' '.join(sentences) or _SENTENCES[self.code]}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.remade_as(type(self)), (self.code,)
 
-def _remade(
-    kind: type[URLFetchError],
-    code: str,
-    violations: tuple[PolicyViolation, ...],
-    hop: int,
-    origin: str,
-    address_classes: frozenset[AddressClass],
-) -> URLFetchError:
-    return kind(
-        code, violations=violations, hop=hop, origin=origin, address_classes=address_classes
-    )
+    def remade_as(self, kind: type[_E]) -> partial[_E]:
+        """Return a function that makes the same error of another class from the code."""
+        return partial(
+            kind,
+            violations=self.violations,
+            hop=self.hop,
+            origin=self.origin,
+            address_classes=self.address_classes,
+        )

@@ -490,14 +490,10 @@ def _violations_of_addresses(
 def _suffixes_of(policy: URLPolicy) -> Callable[[], object]:
     """Return what returns the Public Suffix List in use, or None if the policy does not use it."""
     if policy.public_suffixes and policy.unknown_suffixes and not policy.registrable_domains:
-        return _no_suffixes
+        return lambda: None
     from weburl.standard.hosts.public_suffix import current_list  # It loads ten thousand rules.
 
     return current_list
-
-
-def _no_suffixes() -> None:
-    """Return None, in place of a list."""
 
 
 def _policy_of_redirect(guard: Guard, judged: Judged) -> URLPolicy:

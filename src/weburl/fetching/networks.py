@@ -29,12 +29,29 @@ class Failures(NamedTuple):
     timeout: type[Exception]
 
 
-class GuardedBackend:
-    """Wraps a ``NetworkBackend``."""
-
+class _Backend:
     def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
         self._inner = inner
         self._failures = failures
+
+
+class _Stream:
+    def __init__(self, inner: Any, address: str, failures: Failures) -> None:  # noqa: ANN401
+        self._inner = inner
+        self._address = address
+        self._failures = failures
+        # Other requests may use a stream of HTTP/2 at the same time. Then a request may read the
+        # bytes of another one's body. h2 bounds headers by itself.
+        ssl_object = inner.get_extra_info("ssl_object")
+        protocol = None if ssl_object is None else ssl_object.selected_alpn_protocol()
+        self._is_shared = protocol == "h2"
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
+        return self._inner.get_extra_info(info)
+
+
+class GuardedBackend(_Backend):
+    """Wraps a ``NetworkBackend``."""
 
     def connect_tcp(
         self,
@@ -70,14 +87,8 @@ class GuardedBackend:
         self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
 
 
-class GuardedStream:
+class GuardedStream(_Stream):
     """Wraps a ``NetworkStream``. ``address``: where it leads, which was checked."""
-
-    def __init__(self, inner: Any, address: str, failures: Failures) -> None:  # noqa: ANN401
-        self._inner = inner
-        self._address = address
-        self._failures = failures
-        self._is_shared = _is_http2(inner)
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         hop = current_hop.get()
@@ -120,16 +131,9 @@ class GuardedStream:
         stream = self._inner.start_tls(ssl_context, server_hostname, seconds)
         return GuardedStream(stream, self._address, self._failures)
 
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
-        return self._inner.get_extra_info(info)
 
-
-class AsyncGuardedBackend:
+class AsyncGuardedBackend(_Backend):
     """Wraps an ``AsyncNetworkBackend``. Tries addresses as RFC 8305 (happy eyeballs) describes."""
-
-    def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
-        self._inner = inner
-        self._failures = failures
 
     async def connect_tcp(
         self,
@@ -197,14 +201,8 @@ class AsyncGuardedBackend:
         await self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
 
 
-class AsyncGuardedStream:
+class AsyncGuardedStream(_Stream):
     """Wraps an ``AsyncNetworkStream``. ``address``: where it leads, which was checked."""
-
-    def __init__(self, inner: Any, address: str, failures: Failures) -> None:  # noqa: ANN401
-        self._inner = inner
-        self._address = address
-        self._failures = failures
-        self._is_shared = _is_http2(inner)
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         hop = current_hop.get()
@@ -245,15 +243,3 @@ class AsyncGuardedStream:
         seconds = timeout if hop is None else hop.seconds(timeout)
         stream = await self._inner.start_tls(ssl_context, server_hostname, seconds)
         return AsyncGuardedStream(stream, self._address, self._failures)
-
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
-        return self._inner.get_extra_info(info)
-
-
-def _is_http2(stream: Any) -> bool:  # noqa: ANN401  # of either library
-    """Return whether other requests may use the stream at the same time.
-
-    Then a request may read the bytes of another one's body. h2 bounds headers by itself.
-    """
-    ssl_object = stream.get_extra_info("ssl_object")
-    return ssl_object is not None and ssl_object.selected_alpn_protocol() == "h2"

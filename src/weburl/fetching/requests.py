@@ -47,12 +47,8 @@ class PolicyAdapter(HTTPAdapter):
         redirect_policy, bounds, credential_headers, resolve: see `weburl.fetching`.
         options: as in `requests.adapters.HTTPAdapter`.
 
-    Raises:
-        URLFetchError: in `send`, and while an answer is read. What reads `Response.raw` itself gets
-            `weburl.fetching.urllib3.URLFetchError`.
-        TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
-            ``credential_headers`` is not the name of a header.
+    Raises the errors that `weburl.fetching` names; `URLFetchError` in `send`, and while an answer
+    is read. What reads `Response.raw` itself gets `weburl.fetching.urllib3.URLFetchError`.
     """
 
     __module__ = "weburl.fetching.requests"
@@ -182,13 +178,7 @@ def _translating(chunks: Iterator[Any]) -> Iterator[Any]:
 
 def _translated(error: errors.URLFetchError) -> URLFetchError:
     """Return an exception of requests. Inside urllib3 it would count as a lost connection."""
-    return URLFetchError(
-        error.code,
-        violations=error.violations,
-        hop=error.hop,
-        origin=error.origin,
-        address_classes=error.address_classes,
-    )
+    return error.remade_as(URLFetchError)(error.code)
 
 
 def _guard(arguments: tuple[Any, ...]) -> Guard:

@@ -115,11 +115,7 @@ class Transport(_Transport[_Limits, _Request, _Response]):
             the library's own ``HTTPTransport`` takes them. ``trust_env`` only concerns
             SSL_CERT_FILE and SSL_CERT_DIR.
 
-    Raises:
-        URLFetchError: in `handle_request`, and while an answer is read.
-        TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
-            ``credential_headers`` is not the name of a header.
+    Raises the errors that `weburl.fetching` names. An answer is checked while it is read.
     """
 
     _stream: ClassVar[type[CountedStream]]

@@ -6,10 +6,11 @@ receives at once, so this must happen first.
 
 from __future__ import annotations
 
-import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, Protocol
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final
 
 PIECE: Final = 65_536
 """How many bytes one step unpacks, at most."""
@@ -27,24 +28,16 @@ A member can be empty. Clients copy what follows each of them, so their time is 
 """
 
 
-class _Unpacker(Protocol):
-    def unpack(self, data: bytes) -> Iterator[bytes]:
-        """Yield what ``data`` unpacks to, in pieces of bounded size."""
-
-
 class TooLong(Exception):
-    """The body is longer than it may be. Private to this room."""
+    """The body is longer than it may be."""
 
 
 class NotMeasured(Exception):
-    """The coding is unknown, its library cannot limit its output, or there are too many members.
-
-    Private to this room.
-    """
+    """The coding is unknown, its library cannot limit its output, or there are too many members."""
 
 
 class Damaged(Exception):
-    """The body is not in the coding that its header names. Private to this room."""
+    """The body is not in the coding that its header names."""
 
 
 class Measure:
@@ -57,10 +50,10 @@ class Measure:
     def __init__(self, encoding: str, most: int) -> None:
         names = [name.strip() for name in encoding.lower().split(",")]
         codings = [name for name in names if name not in {"", "identity"}]
-        if len(codings) > MOST_CODINGS:
+        if len(codings) > MOST_CODINGS or not _UNPACKERS.keys() >= set(codings):
             raise NotMeasured
         # The last coding was applied last, so it is undone first.
-        self._unpackers = [_unpacker(name) for name in reversed(codings)]
+        self._unpackers = [_UNPACKERS[name]() for name in reversed(codings)]
         self._counts = [0] * len(codings)
         self._most = most
 
@@ -86,26 +79,27 @@ class Measure:
                 yield unpacked
 
 
-class _Members:
-    """Counts the members of one coding."""
+class _Unpacker:
+    """Undoes one coding, and counts its members."""
 
-    def __init__(self) -> None:
-        self._count = 0
+    _members = 0
 
-    def add(self) -> None:
+    def unpack(self, data: bytes) -> Iterator[bytes]:
+        """Yield what ``data`` unpacks to, in pieces of bounded size."""
+        raise NotImplementedError
+
+    def _end_member(self) -> None:
         """Count one more. Raises NotMeasured if there are too many."""
-        self._count += 1
-        if self._count > MOST_MEMBERS:
+        self._members += 1
+        if self._members > MOST_MEMBERS:
             raise NotMeasured
 
 
-class _Gzip:
+class _Gzip(_Unpacker):
     """gzip, which may have several members. All clients ignore what follows the last one."""
 
     def __init__(self) -> None:
         self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
-        self._members = _Members()
-        self._has_member = False
         self._ended = False
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
@@ -113,7 +107,7 @@ class _Gzip:
             try:
                 piece = self._object.decompress(data, PIECE)
             except zlib.error:
-                if not self._has_member:
+                if not self._members:
                     raise Damaged from None
                 self._ended = True
                 return
@@ -121,12 +115,11 @@ class _Gzip:
             data = self._object.unconsumed_tail
             if self._object.eof:
                 data = self._object.unused_data
-                self._has_member = True
-                self._members.add()
+                self._end_member()
                 self._object = zlib.decompressobj(16 + zlib.MAX_WBITS)
 
 
-class _Deflate:
+class _Deflate(_Unpacker):
     """deflate with or without zlib's header, as clients accept both."""
 
     def __init__(self) -> None:
@@ -149,11 +142,11 @@ class _Deflate:
         return self._step(data)
 
 
-class _Brotli:
+class _Brotli(_Unpacker):
     """br, with a library that can limit its output."""
 
     def __init__(self) -> None:
-        library = _brotli_library()
+        library = _first_of("brotlicffi", "brotli")
         self._object = library.Decompressor()
         self._step = getattr(self._object, "decompress", None) or self._object.process
         self._error: type[Exception] = library.error
@@ -172,19 +165,18 @@ class _Brotli:
             raise Damaged from None
 
 
-class _Zstd:
+class _Zstd(_Unpacker):
     """zstd with the standard library of Python 3.14, or the package backports.zstd."""
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401  # either module
         self._library = library
-        self._members = _Members()
         self._object = library.ZstdDecompressor()
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
         try:
             while data:
                 if self._object.eof:
-                    self._members.add()
+                    self._end_member()
                     self._object = self._library.ZstdDecompressor()
                 yield self._object.decompress(data, PIECE)
                 while not self._object.eof and not self._object.needs_input:
@@ -194,12 +186,11 @@ class _Zstd:
             raise Damaged from None
 
 
-class _Zstandard:
+class _Zstandard(_Unpacker):
     """zstd with the package zstandard, which gets its input in small pieces."""
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401  # a module
         self._library = library
-        self._members = _Members()
         self._object = library.ZstdDecompressor().decompressobj()
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
@@ -208,7 +199,7 @@ class _Zstandard:
                 piece = data[start : start + _ZSTD_INPUT]
                 while piece:
                     if self._object.eof:
-                        self._members.add()
+                        self._end_member()
                         self._object = self._library.ZstdDecompressor().decompressobj()
                     yield self._object.decompress(piece)
                     piece = self._object.unused_data if self._object.eof else b""
@@ -216,36 +207,17 @@ class _Zstandard:
             raise Damaged from None
 
 
-def _brotli_library() -> Any:  # noqa: ANN401  # a module
-    """Return the library that clients use for br. Raises NotMeasured if there is none."""
-    try:
-        import brotlicffi
-    except ImportError:
-        pass
-    else:
-        return brotlicffi
-    try:
-        import brotli
-    except ImportError:
-        raise NotMeasured from None
-    return brotli
+def _first_of(*modules: str) -> Any:  # noqa: ANN401  # a module
+    """Return the first module that is installed. Raises NotMeasured if there is none."""
+    for name in modules:
+        with suppress(ImportError):
+            return import_module(name)
+    raise NotMeasured
 
 
 def _zstd() -> _Unpacker:
-    try:
-        if sys.version_info >= (3, 14):
-            from compression import zstd
-        else:
-            from backports import zstd
-    except ImportError:
-        pass
-    else:
-        return _Zstd(zstd)
-    try:
-        import zstandard
-    except ImportError:
-        raise NotMeasured from None
-    return _Zstandard(zstandard)
+    library = _first_of("compression.zstd", "backports.zstd", "zstandard")
+    return (_Zstandard if library.__name__ == "zstandard" else _Zstd)(library)
 
 
 _UNPACKERS: Final[dict[str, Callable[[], _Unpacker]]] = {
@@ -255,9 +227,3 @@ _UNPACKERS: Final[dict[str, Callable[[], _Unpacker]]] = {
     "br": _Brotli,
     "zstd": _zstd,
 }
-
-
-def _unpacker(name: str) -> _Unpacker:
-    if name not in _UNPACKERS:
-        raise NotMeasured
-    return _UNPACKERS[name]()

@@ -57,11 +57,7 @@ class PolicyPoolManager(urllib3.PoolManager):
         redirect_policy, bounds, credential_headers, resolve: see `weburl.fetching`.
         connection_pool_kw: as in `urllib3.PoolManager`.
 
-    Raises:
-        URLFetchError: in `urlopen`, `request` and while an answer is read.
-        TypeError: an argument has the wrong type.
-        ValueError: ``redirect_policy`` is not one of those that `weburl.fetching` names, or one of
-            ``credential_headers`` is not the name of a header.
+    Raises the errors that `weburl.fetching` names. An answer is checked while it is read.
     """
 
     __module__ = "weburl.fetching.urllib3"
