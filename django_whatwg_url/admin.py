@@ -213,23 +213,38 @@ class URLAdminMixin(_ModelAdmin):
         leading = super().get_list_display_links(request, list_display)
         return leading and [*leading, *map(self._link, leading)]
 
+    def get_search_fields(self, request: HttpRequest) -> list[Any]:
+        return [self._of_any_text(path) for path in super().get_search_fields(request)]
+
+    def _of_any_text(self, path: Any) -> Any:
+        """Return a lookup that finds no rows for text that ``path__exact`` would refuse."""
+        whole = path.removesuffix("__exact") if isinstance(path, str) else path
+        if whole == path:
+            return path
+        start, _separator, part = whole.rpartition(LOOKUP_SEP)
+        if isinstance(self._field_at(whole), CanonicalURLField):
+            return f"{whole}__from_text__exact"
+        is_part = part in _REFUSING_PARTS and isinstance(self._field_at(start), CanonicalURLField)
+        is_domain = isinstance(self._field_at(whole), RegistrableDomainField)
+        return f"={whole}" if is_part or is_domain else path
+
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         return [
-            (path, URLValuesListFilter) if self._leads_to_values(path) else path
+            (path, URLValuesListFilter) if _shown_by(self._field_at(path)) is not None else path
             for path in super().get_list_filter(request)
         ]
 
-    def _leads_to_values(self, path: Any) -> bool:
-        """Return whether `URLValuesListFilter` is for the field that ``path`` names."""
+    def _field_at(self, path: Any) -> Any:
+        """Return the field that ``path`` names, or None."""
         model: Any = self.model
         field: Any = None
         for name in path.split(LOOKUP_SEP) if isinstance(path, str) else ():
             try:
                 field = model._meta.get_field(name)
             except (AttributeError, FieldDoesNotExist):
-                return False  # Django's checks report it.
+                return None  # Django's checks report it.
             model = field.related_model
-        return _shown_by(field) is not None
+        return field
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         names = list(super().get_readonly_fields(request, obj))
@@ -306,6 +321,9 @@ _SHOWN: Final[dict[type[Any], type[URLLink]]] = {
     RegistrableDomainField: _IsolatedHost,
 }
 """By the class of a field: the class that shows it where it cannot be edited."""
+
+# The parts for which ``exact`` refuses some text.
+_REFUSING_PARTS: Final = ("scheme", "host", "hostname", "port", "origin")
 
 _URLS: Final = tuple(kind for kind in _SHOWN if _SHOWN[kind] is URLLink)
 

@@ -23,7 +23,7 @@ from django_whatwg_url.query.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
 from django_whatwg_url.query.lookups import IContains, IRegex, PartExact
-from django_whatwg_url.query.operands import operand_forms, url_operand
+from django_whatwg_url.query.operands import checked_first, operand_forms, url_operand
 from django_whatwg_url.query.patterns import Matches
 from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.query.under import UnderLookup, half_open_range
@@ -91,7 +91,11 @@ class SameOrigin(AnyLookup):
         if self.rhs is None:
             return None
         if not hasattr(self.rhs, "resolve_expression"):
-            operand_forms("origin", self.rhs)
+            try:
+                operand_forms("origin", self.rhs)
+            except ValidationError as error:
+                expected = "a URL or an origin"
+                raise checked_first(error, self.rhs, expected, "CanonicalURLField") from error
         return self.rhs
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:

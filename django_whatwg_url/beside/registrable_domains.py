@@ -16,7 +16,7 @@ from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import StoredText, is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
 from django_whatwg_url.query.lookups import COMPARISONS, TEXT_LOOKUPS, SearchedColumn
-from django_whatwg_url.rules.messages import presentable_part
+from django_whatwg_url.rules.messages import operand_error, presentable_part
 from weburl import Domain, URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -146,7 +146,13 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
 
     def get_prep_value(self, value: Any) -> Any:
         # A computed domain is not parsed again.
-        return text_of(value) if isinstance(value, StoredText) else self.to_python(value)
+        if isinstance(value, StoredText):
+            return text_of(value)
+        try:
+            return self.to_python(value)
+        except ValidationError as error:
+            advice = "For other text, use iexact, which finds no rows."
+            raise operand_error(error, value, f"a domain for {self}", advice) from error
 
     def computed_from(self, url: object) -> str | None:
         return registrable_domain(url)

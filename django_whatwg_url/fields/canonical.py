@@ -55,6 +55,7 @@ from django_whatwg_url.query.lookups import (
 )
 from django_whatwg_url.rules.messages import (
     FIELD_MESSAGES,
+    operand_error,
     parse_error,
     presentable,
 )
@@ -284,7 +285,8 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
             return value
         if self.as_text or self.is_referred_to:
             return StoredText(text_of(value))  # It may come from a row, whose text has no mark.
-        raise self.refusal(error, value) from error
+        advice = "For other text, use from_text, or typed for what people type: they find no rows."
+        raise operand_error(error, value, f"a URL for {self}", advice) from error
 
     def get_db_prep_value(
         self, value: object, connection: BaseDatabaseWrapper, prepared: bool = False

@@ -13,7 +13,7 @@ from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn, wi
 from django_whatwg_url.column.values import text_of
 from django_whatwg_url.query.generics import Characters, Integers
 from django_whatwg_url.query.lookups import PORT_LOOKUPS, TEXT_PART_LOOKUPS, SearchedColumn
-from django_whatwg_url.query.operands import TEXT_PARTS, operand_forms
+from django_whatwg_url.query.operands import TEXT_PARTS, forms_in_lookup
 from django_whatwg_url.query.under import UNDER
 from django_whatwg_url.rules.messages import presentable_part
 
@@ -53,7 +53,7 @@ class URLPartField(ASCIIColumn, SearchedColumn, Characters):
     def get_prep_value(self, value: object) -> str | None:
         if value is None:
             return None
-        forms = operand_forms(self.part, value)
+        forms = forms_in_lookup(self.part, value)
         return forms[0] if forms else text_of(value)
 
     def get_lookup(self, lookup_name: str) -> Any:

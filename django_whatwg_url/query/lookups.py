@@ -30,7 +30,7 @@ from django_whatwg_url.query.expressions import (
     joined,
 )
 from django_whatwg_url.query.generics import AnyExact, AnyIn, Characters, LookupMixin
-from django_whatwg_url.query.operands import operand_forms
+from django_whatwg_url.query.operands import forms_in_lookup, operand_forms
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -492,7 +492,7 @@ class PartExact(PresentMixin, AnyExact):
     def get_prep_lookup(self) -> Any:
         if self.rhs is None or is_expression(self.rhs):
             return super().get_prep_lookup()
-        self.forms = operand_forms(_part(self), self.rhs)
+        self.forms = forms_in_lookup(_part(self), self.rhs)
         return self.forms[0] if self.forms else ""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -519,7 +519,7 @@ class PartIn(PartInForms):
                 if operand is None or is_expression(operand):
                     operands.append(operand)
                 else:
-                    operands += operand_forms(_part(self), operand)
+                    operands += forms_in_lookup(_part(self), operand)
             self.rhs = operands
         return super().get_prep_lookup()
 

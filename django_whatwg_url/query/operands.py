@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.column.values import UnparsableURL, text_of, to_url
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.rules.hosts import host_operand
-from django_whatwg_url.rules.messages import parse_error, part_error
+from django_whatwg_url.rules.messages import operand_error, parse_error, part_error
 from weburl import URLRecord
 from weburl.integrations.building_blocks import normalized_scheme
 
@@ -47,6 +48,26 @@ def operand_forms(part: str, value: object) -> tuple[str, ...]:
             error, or "invalid".
     """
     return _FORMS[part](value)
+
+
+def forms_in_lookup(part: str, value: object) -> tuple[str, ...]:
+    """Return `operand_forms`, or raise ValidationError with a message for programmers."""
+    try:
+        return operand_forms(part, value)
+    except ValidationError as error:
+        advice = "For other text, use iexact, which finds no rows."
+        raise operand_error(error, value, f"the {part} of a URL", advice) from error
+
+
+def checked_first(
+    error: ValidationError, operand: object, expected: str, form_field: str
+) -> ValidationError:
+    """Return the error for the operand of a lookup that has no variant for any text."""
+    advice = (
+        "Check what people type before the query, for example with "
+        f"django_whatwg_url.forms.{form_field}."
+    )
+    return operand_error(error, operand, expected, advice)
 
 
 def _scheme_forms(value: object) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ contains it. No condition uses ``LIKE``, so "%", "_" and backslashes have no spe
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
 
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
 from django_whatwg_url.query.lookups import PartInForms, is_expression, with_presence
-from django_whatwg_url.query.operands import operand_forms
+from django_whatwg_url.query.operands import checked_first, operand_forms
 from django_whatwg_url.query.sql import HOST_LABELS_IN_KEY
 from django_whatwg_url.rules.hosts import named_host_operand
 from weburl import Domain, OpaqueHost
@@ -26,12 +26,6 @@ if TYPE_CHECKING:
     from weburl import Host
 
 
-_CHECK: Final = (
-    " Check what people type before it gets into a query, for example with"
-    " django_whatwg_url.forms.HostField."
-)
-
-
 class UnderLookup(AnyLookup):
     """``under``: finds the operand itself and everything below it.
 
@@ -39,6 +33,9 @@ class UnderLookup(AnyLookup):
     """
 
     lookup_name: str | None = "under"
+    expected: ClassVar[str] = "a URL whose path has segments"
+    form_field: ClassVar[str] = "CanonicalURLField"
+    """The name of the form field that accepts only such operands."""
 
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
@@ -47,8 +44,7 @@ class UnderLookup(AnyLookup):
             try:
                 self.prepare(self.rhs)
             except ValidationError as error:
-                error.add_note(f"It is the operand of the lookup “{self.lookup_name}”.{_CHECK}")
-                raise
+                raise checked_first(error, self.rhs, self.expected, self.form_field) from error
         return self.rhs
 
     def prepare(self, operand: object) -> None:
@@ -62,6 +58,9 @@ class HostUnder(UnderLookup):
     ".example.com" means the same. An address finds only itself. A dot at the end is significant:
     "example.com." is a different host. The query can use an index on "reversed_host".
     """
+
+    expected = "a host"
+    form_field = "HostField"
 
     def prepare(self, operand: object) -> None:
         self.hosts: tuple[Host, ...] = named_host_operand(operand)

@@ -538,6 +538,30 @@ def located(
     )
 
 
+def operand_error(
+    error: ValidationError, operand: object, expected: str, advice: str
+) -> ValidationError:
+    """Return ``error`` with a message for the programmer who wrote a lookup.
+
+    Args:
+        error: What the operand was refused with. Its code does not change.
+        operand: The operand, which the message quotes without a password.
+        expected: What the lookup takes.
+        advice: A sentence about what to write instead.
+    """
+    text = str.__str__(operand) if isinstance(operand, str) else str(operand)
+    return ValidationError(
+        "Expected %(expected)s, but got “%(shown)s”. %(advice)s",
+        code=error.code,
+        params={
+            **(error.params or {}),
+            "expected": expected,
+            "shown": presentable(text),
+            "advice": advice,
+        },
+    )
+
+
 def alternatives(texts: Iterable[str]) -> str:
     """Return ``texts`` in quotation marks, joined with "or" in the current language."""
     # Translators: use the quotation marks of your language. "text" is a scheme, host or port.

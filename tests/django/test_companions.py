@@ -148,7 +148,7 @@ def test_what_is_no_domain_cannot_be_looked_up(text: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Link.objects.filter(site=text)
     assert caught.value.code == "invalid"
-    assert "is not a domain" in caught.value.messages[0]
+    assert "Expected a domain for siteapp.Link.site" in caught.value.messages[0]
 
 
 def test_a_piece_of_a_domain_can_be_searched_for() -> None:

@@ -71,9 +71,13 @@ def test_many_rows_that_are_stored_together_name_the_bad_one() -> None:
     ],
 )
 def test_a_query_names_the_field_and_the_value(way: Callable[[], Any]) -> None:
-    """There is no row to name."""
+    """There is no row to name. An operand gets the advice that a programmer needs."""
     message = refused(way)
-    assert message.startswith(("testapp.Bookmark.url: The port", "testapp.Page.source: The port"))
+    expected = "Expected a URL for testapp."
+    assert message.startswith(
+        ("testapp.Bookmark.url: The port", f"{expected}Page.source", f"{expected}Bookmark.url")
+    )
+    assert "Begin" not in message
     assert "example.com:99999" in message
 
 

@@ -14,7 +14,12 @@ from django.db import connection
 from django.forms import modelform_factory
 from django.test import Client, RequestFactory
 
-from django_whatwg_url.admin import URLHostListFilter, URLLink, URLValuesListFilter
+from django_whatwg_url.admin import (
+    URLAdminMixin,
+    URLHostListFilter,
+    URLLink,
+    URLValuesListFilter,
+)
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.widgets import AdminCanonicalURLWidget
@@ -28,6 +33,7 @@ from tests.django.siteapp.models import (
     Issuer,
     Link,
     MenuItem,
+    MirroredLink,
     RatedItem,
 )
 from tests.django.stored import store_text
@@ -483,3 +489,41 @@ def test_what_would_be_stored_raises_nothing() -> None:
     assert field.to_store("x" * 3000) is None
     with pytest.raises(ValidationError):
         field.clean("x" * 3000)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("url", "Example.com"),
+        ("=url", "https://WWW.example.com:8080/A"),
+        ("^url", "HTTPS://www.ex"),
+        ("url__exact", "HTTPS://www.EXAMPLE.com:8080/A"),
+        ("site__exact", "EXAMPLE.com"),
+        ("url__scheme__exact", "HTTPS"),
+        ("url__host__exact", "WWW.example.com"),
+        ("url__hostname__exact", "WWW.example.com"),
+        ("url__origin__exact", "https://www.example.com:8080"),
+        ("url__port__exact", "8080"),
+        ("url__path__exact", "/A"),
+        ("mirroredlink__mirror__exact", "https://mirror.example"),
+    ],
+)
+def test_a_search_never_fails_because_of_its_text(path: str, text: str) -> None:
+    """Nor does Django's for ``id__exact``. Other fields are still searched."""
+    MirroredLink.objects.create(
+        url="https://www.example.com:8080/A", mirror="https://mirror.example", title="[1"
+    )
+    Link.objects.create(url="http://other.org/", title="nope")
+
+    def found(fields: list[str], words: str) -> list[str]:
+        request = RequestFactory().get("/")
+        searching = type("Searching", (URLAdminMixin, admin.ModelAdmin), {"search_fields": fields})
+        rows, _duplicates = searching(Link, admin.site).get_search_results(
+            request, Link.objects.all(), words
+        )
+        return [row.title for row in rows]
+
+    assert found([path], text) == ["[1"]
+    for words in ["nope", "[1", "https://[", "99999999999", "a..b", "%", "\\", '"a b"', "xn--a"]:
+        assert set(found([path, "id__exact", "title"], words)) <= {"[1", "nope"}
+    assert found([path, "id__exact", "title"], "nope") == ["nope"]
