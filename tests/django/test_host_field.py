@@ -61,5 +61,5 @@ def test_an_empty_search_is_allowed_if_the_field_is_not_required() -> None:
 
 def test_the_error_of_a_lookup_says_which_and_what() -> None:
     """For those who forgot to check."""
-    with pytest.raises(ValidationError, match="a host, but got “exa mple”.*HostField"):
+    with pytest.raises(ValidationError, match=r"a host, but got “exa mple”.*HostField"):
         Plain.objects.filter(url__host__under="exa mple")

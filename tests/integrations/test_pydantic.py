@@ -15,6 +15,8 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar, cast
 
 import pydantic
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -27,6 +29,7 @@ from pydantic import (
 )
 
 import weburl
+from django_whatwg_url.integrations.pydantic import URLRules as NamedRules
 from tests.integrations.values import SECRET, VALUES, each_value
 from weburl import Domain, Host, IPv4Address, IPv6Address, Origin, Site, URLPolicy, URLRecord
 from weburl.integrations.pydantic import AnyHost, URLRules
@@ -424,6 +427,40 @@ def test_rules_that_mean_nothing_are_errors_at_once(
     """They are not errors of the first value."""
     with pytest.raises(error):
         URLRules(**rules)
+
+
+def test_a_policy_may_be_a_function_that_is_called_for_each_url() -> None:
+    """Its rules may change. What it returns must be a policy."""
+    hosts: list[str] = []
+    rules = URLRules(policy=lambda: URLPolicy(refused_hosts=hosts), max_length=40)
+    adapter: TypeAdapter[Any] = TypeAdapter(Annotated[URLRecord, rules])
+    assert adapter.validate_python("https://evil.example/")
+    hosts.append("evil.example")
+    assert codes(lambda: adapter.validate_python("https://evil.example/")) == ["host-refused"]
+    assert codes(lambda: adapter.validate_python("https://h/" + "a" * 40)) == ["too-long"]
+    wrong: Any = Annotated[URLRecord, URLRules(policy=lambda: cast("Any", "webhook"))]
+    with pytest.raises(TypeError, match=r"must be a weburl\.URLPolicy, not str"):
+        TypeAdapter(wrong).validate_python("https://h/")
+
+
+@override_settings(URL_POLICIES={"webhook": URLPolicy.webhook(), "wrong": 5})
+def test_a_policy_may_be_a_name_in_the_settings_of_django() -> None:
+    """As for a field, whose message lists what may be given."""
+    internal = "https://169.254.169.254/"
+    for option in ("webhook", URLPolicy.webhook, URLPolicy.webhook()):
+        named: Any = Annotated[URLRecord, NamedRules(policy=option, schemes=["http", "https"])]
+        adapter: TypeAdapter[Any] = TypeAdapter(named)
+        assert adapter.validate_python("https://example.com/")
+        assert "ip-host" in codes(partial(adapter.validate_python, internal))
+        assert codes(partial(adapter.validate_python, "javascript:alert(1)"))
+    wrong: tuple[Any, ...] = (5, "no name", URLPolicy)
+    for option in wrong:
+        with pytest.raises(TypeError, match=r"a name in settings\.URL_POLICIES, the import path"):
+            NamedRules(policy=option)
+    for option in ("missing", "wrong"):
+        adapter = TypeAdapter(Annotated[URLRecord, NamedRules(policy=option)])
+        with pytest.raises(ImproperlyConfigured, match=option):
+            adapter.validate_python("https://example.com/")
 
 
 def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:

@@ -6,7 +6,7 @@ show a username or a password, because the value that pydantic calls the input i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 import attrs
@@ -74,7 +74,8 @@ class URLRules:
         schemes: An iterable of schemes. None allows every scheme, even ``javascript:``.
         max_length: The maximum length of the text, which is checked before parsing, and of the
             canonical form, which may be longer.
-        policy: A `weburl.URLPolicy`.
+        policy: A `weburl.URLPolicy`, or a function without arguments that returns one. The function
+            is called for each URL.
         strictness: "browser" accepts what a browser accepts. "valid" refuses text that is not a
             valid URL string. Names of validation errors refuse text with one of these errors.
         assume_scheme: The scheme for text without one, such as "example.com" or "localhost:8000".
@@ -90,25 +91,24 @@ class URLRules:
 
     schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     max_length: int | None = None
-    policy: URLPolicy | None = None
+    policy: URLPolicy | Callable[[], URLPolicy] | None = None
     strictness: Literal["browser", "valid"] | Collection[str] = attrs.field(
         default="browser", converter=_normalized
     )
     assume_scheme: str | None = None
     base: URLRecord | None = attrs.field(default=None, converter=_base)
-    _whole_policy: URLPolicy = attrs.field(init=False, eq=False, repr=False)
+    _fixed_policy: URLPolicy = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if self.policy is not None:
-            require_policy(self.policy)
         if self.assume_scheme is not None:
             (scheme,) = URLPolicy(schemes=[self.assume_scheme]).schemes or ()
             object.__setattr__(self, "assume_scheme", scheme)
             if self.base is not None:
                 raise ValueError("assume_scheme and base cannot be combined")
         own = URLPolicy(schemes=self.schemes, max_length=self.max_length)
-        whole = own if self.policy is None else own & self.policy
-        object.__setattr__(self, "_whole_policy", whole)
+        if self.policy is not None and not callable(self.policy):
+            own &= require_policy(self.policy)
+        object.__setattr__(self, "_fixed_policy", own)
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -135,6 +135,12 @@ class URLRules:
         if handler.mode == "validation" and (self.assume_scheme or self.base is not None):
             json_schema["format"] = "uri-reference"
         return json_schema
+
+    @property
+    def _whole_policy(self) -> URLPolicy:
+        if callable(self.policy):
+            return self._fixed_policy & require_policy(self.policy())
+        return self._fixed_policy
 
     @property
     def longest(self) -> int | None:
