@@ -10,6 +10,9 @@ from typing import Final
 import pytest
 
 from tests.agreement import parse_disagreements, setter_disagreements
+from tests.reference.outcomes import VALIDATION_ERROR_NAMES
+from tests.reference.terms import is_url_code_point
+from weburl import ValidationErrorType
 
 # Alone, percent-encoded, and between letters.
 CODE_POINTS: Final = [*map(chr, range(0x80)), "\x80", "\x9f", "\xa0", "\xad", "\u2028", "\ufdd0"]
@@ -55,12 +58,27 @@ def test_every_code_point_is_read_alike(place: str) -> None:
 
 @pytest.mark.parametrize("href", ["https://u:p@h:1/a?b#c", "zap://u:p@h:1/a?b#c", "zap:a"])
 def test_every_code_point_is_set_alike(href: str) -> None:
-    """In each attribute, between letters and alone."""
+    """In each attribute: alone, between letters, and at both ends."""
     names = ("protocol", "username", "password", "host", "hostname", "port", "pathname", "search")
     wrong = [
         setter_disagreements(href, [(name, value)])
         for name in (*names, "hash")
         for char in CODE_POINTS
-        for value in (char, f"a{char}b", f"8{char}0")
+        for value in (char, f"a{char}b", f"8{char}0", f"{char}9", f"9{char}", f"h{char}ttp")
     ]
     assert [each for each in wrong if each] == []
+
+
+def test_a_url_code_point_is_neither_a_noncharacter_nor_a_surrogate_nor_eof() -> None:
+    """Counted over all code points: 81 of ASCII, and the rest above U+009F."""
+    assert not is_url_code_point("")
+    assert sum(is_url_code_point(chr(value)) for value in range(0x80)) == 81
+    count = sum(is_url_code_point(chr(value)) for value in range(0x110000))
+    noncharacters = 32 + 2 * 17
+    assert count == 81 + (0x110000 - 0xA0) - 0x800 - noncharacters
+
+
+def test_the_names_of_validation_errors_are_those_of_weburl() -> None:
+    """There are 31, one of them younger than the standard's text that the rest is from."""
+    assert len(VALIDATION_ERROR_NAMES) == 31
+    assert {str(member.value) for member in ValidationErrorType} == VALIDATION_ERROR_NAMES

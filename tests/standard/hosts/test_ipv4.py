@@ -16,7 +16,6 @@ from weburl.standard.hosts.ipv4 import (
     serialize_ipv4,
 )
 from weburl.standard.infra.errors import NO_ERRORS, ErrorList, Failure, RecordedError
-from weburl.standard.infra.errors import ValidationErrorType as Type
 
 addresses = st.integers(0, 2**32 - 1)
 
@@ -41,64 +40,6 @@ def test_a_number_of_any_length_is_out_of_range_and_no_more(prefix: str) -> None
     assert parse_ipv4_number(prefix + digits) == (2**32, prefix != "")
     zeros = "0" * 100_000
     assert parse_ipv4_number(f"{prefix}{zeros}17") == (23 if prefix == "0x" else 15, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1.2.3.4", []),
-        ("1.2.3.4.", [(Type.IPV4_EMPTY_PART, 17, 18, False)]),
-        ("1.2", [(Type.IPV4_TOO_FEW_PARTS, 10, 13, False)]),
-        (
-            "0x1.2.",
-            [
-                (Type.IPV4_EMPTY_PART, 15, 16, False),
-                (Type.IPV4_TOO_FEW_PARTS, 10, 16, False),
-                (Type.IPV4_NON_DECIMAL_PART, 10, 13, False),
-            ],
-        ),
-        (
-            "1.0x2.03.4",
-            [
-                (Type.IPV4_NON_DECIMAL_PART, 12, 15, False),
-                (Type.IPV4_NON_DECIMAL_PART, 16, 18, False),
-            ],
-        ),
-        ("1.2.3.4.5", [(Type.IPV4_TOO_MANY_PARTS, 10, 19, True)]),
-        ("1.09.0.1", [(Type.IPV4_NON_NUMERIC_PART, 12, 14, True)]),
-        ("1.300.4.5", [(Type.IPV4_OUT_OF_RANGE_PART, 12, 15, True)]),
-        ("1.2.3.256", [(Type.IPV4_OUT_OF_RANGE_PART, 16, 19, True)]),
-        (
-            "1.2.256",
-            [
-                (Type.IPV4_TOO_FEW_PARTS, 10, 17, False),
-                (Type.IPV4_OUT_OF_RANGE_PART, 14, 17, False),
-            ],
-        ),
-        ("1..2.3", [(Type.IPV4_NON_NUMERIC_PART, 11, 13, True)]),
-    ],
-)
-def test_errors_point_at_the_part_that_is_wrong(
-    text: str, expected: list[tuple[Type, int, int, bool]]
-) -> None:
-    """They are in the standard's order. The text is at offset 10."""
-    assert recorded(text, start=10) == expected
-
-
-def test_an_empty_text_is_one_part_that_is_not_a_number() -> None:
-    """The empty part at the end is removed only if there is another one."""
-    with pytest.raises(Failure) as caught:
-        parse("")
-    assert caught.value.type is Type.IPV4_NON_NUMERIC_PART
-
-
-def test_errors_point_at_the_whole_host_where_its_parts_cannot_be_found_in_it() -> None:
-    """The parsed text differs from the caller's, so its offsets mean nothing there."""
-    assert recorded("0x1.2.", start=10, exact=False) == [
-        (Type.IPV4_EMPTY_PART, 10, 16, False),
-        (Type.IPV4_TOO_FEW_PARTS, 10, 16, False),
-        (Type.IPV4_NON_DECIMAL_PART, 10, 16, False),
-    ]
 
 
 @given(addresses)

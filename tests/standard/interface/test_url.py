@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.agreement import web_attributes
 from tests.wpt import ATTRIBUTES, GETTERS, SETTER_CASES, load, load_cases
-from weburl import URL, URLParseError, URLRecord, URLSearchParams, parse
+from weburl import URL, URLParseError, URLRecord, URLSearchParams, can_parse, canonicalize, parse
 
 FULL: Final = "https://user:word@example.org:8443/a/b?c=d#e"
 
@@ -35,18 +36,19 @@ def assert_sound(url: URL) -> None:
 # --- web-platform-tests, whole
 
 
-def test_the_constructor_passes_every_case_of_web_platform_tests() -> None:
-    """Attributes, origins, params and failures are compared."""
+def test_the_constructor_and_parse_pass_every_case_of_web_platform_tests() -> None:
+    """Attributes, origins, params and failures are compared. A base is text or a record."""
     counts: Counter[str] = Counter()
     for case in load_cases("urltestdata.json") + load_cases("urltestdata-javascript-only.json"):
         arguments = (case["input"], case["base"])
         label = repr(arguments)
         if case.get("failure"):
             counts["failure"] += 1
-            with pytest.raises(URLParseError):
-                URL(*arguments)
+            for call in (URL, parse, canonicalize):
+                with pytest.raises(URLParseError):
+                    call(*arguments)
             assert URL.parse(*arguments) is None, label
-            assert not URL.can_parse(*arguments), label
+            assert not URL.can_parse(*arguments) and not can_parse(*arguments), label
             continue
         counts["url"] += 1
         url = URL(*arguments)
@@ -58,7 +60,11 @@ def test_the_constructor_passes_every_case_of_web_platform_tests() -> None:
             counts["params"] += 1
             assert str(url.search_params) == case["searchParams"], label
         assert_sound(url)
-        assert URL.can_parse(*arguments), label
+        base = None if case["base"] is None else parse(case["base"])
+        assert url.record == parse(*arguments) == parse(case["input"], base), label
+        assert web_attributes(url.record) == parts(url), label
+        assert canonicalize(*arguments) == case["href"], label
+        assert URL.can_parse(*arguments) and can_parse(*arguments), label
         assert URL.parse(*arguments) == url, label
         assert URL(url.href).href == url.href, label
     assert counts["failure"] == 267
@@ -68,8 +74,11 @@ def test_the_constructor_passes_every_case_of_web_platform_tests() -> None:
 
 
 def test_what_fails_without_a_base_fails_as_a_base_and_as_an_href() -> None:
-    """All failures of web-platform-tests without a base are tried."""
-    count = 0
+    """All failures of web-platform-tests without a base are tried.
+
+    The key ``relativeTo`` says with which kind of base such an input is a URL.
+    """
+    count = relative = 0
     for case in load_cases("urltestdata.json"):
         if not case.get("failure") or case["base"] is not None:
             continue
@@ -80,7 +89,12 @@ def test_what_fails_without_a_base_fails_as_a_base_and_as_an_href() -> None:
         with pytest.raises(URLParseError):
             url.href = case["input"]
         assert url.href == "about:blank"
-    assert count == 205
+        kind = case.get("relativeTo")
+        relative += kind is not None
+        bases = ("http://base.example/path", "https://base.example/path", "foo://base/path")
+        assert any(can_parse(case["input"], base) for base in bases) is (kind is not None)
+        assert can_parse(case["input"], "opaque:path") is (kind == "any-base")
+    assert (count, relative) == (205, 17)
 
 
 def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
@@ -109,12 +123,7 @@ def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
         ("https://h/x", None, "https://h/x"),
         ("x", "https://h/a/b", "https://h/a/x"),
         ("x", parse("https://h/a/b"), "https://h/a/x"),
-        ("", "https://h/a?b#c", "https://h/a?b"),
-        ("k:v", "k:w", "k:v"),
-        ("k:v", "https://h/", "k:v"),
-        ("#f", "k:v", "k:v#f"),
         (" https://h/x\n", " https://h/ ", "https://h/x"),
-        ("/🍣🍺", "https://h/", "https://h/%F0%9F%8D%A3%F0%9F%8D%BA"),
     ],
 )
 def test_a_url_is_made_of_text_and_maybe_a_base(
@@ -132,19 +141,11 @@ def test_a_url_is_made_of_text_and_maybe_a_base(
     ("input", "base"),
     [
         ("", None),
-        ("x", None),
-        ("/x", None),
         ("k:v", ""),
-        ("k:v", "x"),
         ("k:v", "/x"),
         ("https://h/", "https://h:bad"),
-        ("https://h:bad", None),
         ("https://h:bad", "https://h/"),
         ("x", "k:v"),
-        ("", "k:v"),
-        ("/x", "k:v"),
-        ("?x", "k:v"),
-        ("x", "about:blank"),
     ],
 )
 def test_what_is_not_a_url_raises_or_is_none_or_false(input: str, base: str | None) -> None:
@@ -249,65 +250,6 @@ def test_origin_and_search_params_cannot_be_set_nor_anything_deleted_or_added() 
     assert url.href == FULL
 
 
-SCHEMES: Final = {"https": "http", "wpt++": "wpt--"}
-STRIPPED: Final = "\t\n\r"
-
-
-def a_url(scheme: str, **changes: str) -> str:
-    """Return a URL with all components, some of them changed."""
-    values = {
-        "username": "user",
-        "password": "word",
-        "host": "host",
-        "port": "8000",
-        "pathname": "path",
-        "search": "query",
-        "hash": "frag",
-    }
-    values |= changes
-    return (
-        "{scheme}://{username}:{password}@{host}:{port}/{pathname}?{search}#{hash}"
-    ).format(scheme=scheme, **values)  # fmt: skip
-
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("control", [*map(chr, range(0x21)), "\x7f"], ids=ascii)
-def test_setters_strip_tabs_and_newlines_and_no_other_control(scheme: str, control: str) -> None:
-    """They are removed at any place of the new value of each component.
-
-    Usernames and passwords keep even tabs and newlines, percent-encoded.
-    """
-    is_stripped = control in STRIPPED
-    encoded = f"%{ord(control):02X}"
-    kept = "" if is_stripped else encoded
-    values = (f"{control}new", f"n{control}ew", f"new{control}")
-
-    def after(attribute: str, value: str) -> str:
-        url = URL(a_url(scheme))
-        setattr(url, attribute, value)
-        assert_sound(url)
-        return url.href
-
-    other = SCHEMES[scheme]
-    for value in (f"{control}{other}", f"{other[0]}{control}{other[1:]}", f"{other}{control}"):
-        expected = a_url(other if is_stripped else scheme)
-        assert after("protocol", value) == expected
-    for value in values:
-        for attribute in ("username", "password"):
-            expected = a_url(scheme, **{attribute: value.replace(control, encoded)})
-            assert after(attribute, value) == expected
-        for attribute in ("pathname", "search", "hash"):
-            expected = a_url(scheme, **{attribute: value.replace(control, kept)})
-            assert after(attribute, value) == expected
-        for attribute in ("host", "hostname"):
-            is_refused = not is_stripped and (scheme == "https" or control in "\0 ")
-            expected = a_url(scheme, host="host" if is_refused else value.replace(control, kept))
-            assert after(attribute, value) == expected
-    assert after("port", f"{control}9000") == a_url(scheme, port="9000" if is_stripped else "8000")
-    assert after("port", f"9{control}000") == a_url(scheme, port="9000" if is_stripped else "9")
-    assert after("port", f"9000{control}") == a_url(scheme, port="9000")
-
-
 # --- the params of a URL
 
 
@@ -342,24 +284,6 @@ def test_a_change_of_the_params_is_a_change_of_the_url() -> None:
     assert url.record.query == "A=&a=1&%C3%A9=%2B"
 
 
-def test_a_change_of_the_query_is_a_change_of_the_params() -> None:
-    """Setting `search` or `href` changes them."""
-    url = URL("https://h/")
-    params = url.search_params
-    assert list(params) == []
-    url.search = "?e=f&g=h"
-    assert list(params) == [("e", "f"), ("g", "h")]
-    url.search = "i=j"
-    assert list(params) == [("i", "j")]
-    url.href = "https://h/?k=l#i=j"
-    assert list(params) == [("k", "l")]
-    url.search = ""
-    assert list(params) == []
-    url.search = "m"
-    url.href = "https://h/"
-    assert list(params) == []
-
-
 @pytest.mark.parametrize("start", ["https://h/?a=b", "https://H/?a=b", "foo:x?a=b"])
 @pytest.mark.parametrize(("attribute", "value"), [("href", "ftp://g/?x=y"), ("search", "x=y")])
 def test_a_change_of_the_params_that_was_not_read_yields_to_a_new_query(
@@ -375,28 +299,6 @@ def test_a_change_of_the_params_that_was_not_read_yields_to_a_new_query(
     assert url.href.endswith("?x=y")
     params.append("late", "")
     assert url.search == "?x=y&late="
-
-
-@pytest.mark.parametrize(
-    ("search", "pairs", "query"),
-    [
-        ("?a\tb=c", [("ab", "c")], "ab=c"),
-        ("a\n=\rb\t", [("a", "b")], "a=b"),
-        ("\t?a", [("?a", "")], "?a"),
-        ("?%\t4\n1", [("A", "")], "%41"),
-        ("a b=c'#", [("a b", "c'#")], "a%20b=c%27%23"),
-        ("\ud800=\ud83e\udd8a", [("\ufffd", "🦊")], "%EF%BF%BD=%F0%9F%A6%8A"),
-        ("a=\0", [("a", "\0")], "a=%00"),
-    ],
-)
-def test_the_search_setter_fills_the_params_from_the_new_query(
-    search: str, pairs: list[tuple[str, str]], query: str
-) -> None:
-    """The query does not have the tabs and newlines of the text."""
-    url = URL("https://h/")
-    url.search = search
-    assert list(url.search_params) == pairs
-    assert url.record.query == query
 
 
 def test_reading_the_params_changes_nothing() -> None:
@@ -487,27 +389,6 @@ def test_setting_the_search_while_iterating_over_the_params_shows_at_once() -> N
     assert seen == [("a", "1"), ("y", "2"), ("z", "3")]
 
 
-def test_deleting_while_iterating_writes_the_url() -> None:
-    """Every other pair is deleted from the href."""
-    url = URL("https://h/?p=0&q=1&r=2&s=3")
-    for name, _ in url.search_params:
-        url.search_params.delete(name)
-    assert url.search == "?q=1&s=3"
-
-
-def test_size_follows_the_url() -> None:
-    """It follows every change of the query."""
-    url = URL("https://h/?a=1&b=2&a=3")
-    sizes = [url.search_params.size]
-    url.search_params.delete("a")
-    sizes.append(url.search_params.size)
-    url.search = "&a&b&c&"
-    sizes.append(url.search_params.size)
-    url.href = "https://h/"
-    sizes.append(url.search_params.size)
-    assert sizes == [3, 1, 3, 0]
-
-
 def test_params_copied_from_a_url_do_not_write_to_it() -> None:
     """There are several ways to copy them."""
     url = URL("https://h/?a=1")
@@ -581,13 +462,6 @@ def test_str_format_and_json() -> None:
     assert f"{url}" == str(url) == url.href == "https://h/%20?a=%C3%BC"
     assert json.dumps({"url": url.to_json()}) == '{"url": "https://h/%20?a=%C3%BC"}'
     assert json.dumps([url], default=str) == '["https://h/%20?a=%C3%BC"]'
-
-
-def test_to_json_gives_the_href() -> None:
-    """It follows a change."""
-    url = URL("https://h/")
-    url.hash = "x"
-    assert url.to_json() == url.href == "https://h/#x"
 
 
 def test_repr_hides_the_password() -> None:

@@ -1,7 +1,4 @@
-"""Tests of `url.parser` with web-platform-tests, known traps, and hostile input.
-
-The traps are those that splitting a URL, rather than walking through it, can fall into.
-"""
+"""Tests of `url.parser` with known traps and hostile input."""
 
 from __future__ import annotations
 
@@ -12,14 +9,10 @@ from typing import Any, Final
 
 import pytest
 
-from tests.agreement import web_attributes
-from tests.wpt import load_cases
 from weburl import (
-    URL,
     URLParseError,
     URLRecord,
     can_parse,
-    canonicalize,
     check,
     is_valid_url_string,
     parse,
@@ -28,80 +21,6 @@ from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.errors import ValidationErrorType as Type
 from weburl.standard.url.parser import parse_port, split_host_and_port
-
-
-def href(text: str, base: str | None = None) -> str | None:
-    """Return the href of ``text``, or None if it does not parse."""
-    try:
-        return parse(text, base).href
-    except URLParseError:
-        return None
-
-
-# --- web-platform-tests ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "count", "failures", "compared"),
-    [
-        ("urltestdata.json", 891, 267, 624 * 10 + 411),
-        ("urltestdata-javascript-only.json", 1, 0, 11),
-    ],
-)
-def test_every_url_of_web_platform_tests_is_parsed_as_expected(
-    name: str, count: int, failures: int, compared: int
-) -> None:
-    """`parse` and `URL` are called, with a base as text and as a record."""
-    cases = load_cases(name)
-    wrong: list[object] = []
-    counted = 0
-    for case in cases:
-        input, base = case["input"], case["base"]
-        base_record = None if base is None or not can_parse(base) else parse(base)
-        if case.get("failure", False):
-            if can_parse(input, base) or URL.parse(input, base) is not None or href(input, base):
-                wrong.append(case)
-            continue
-        record = parse(input, base_record)
-        attributes = web_attributes(record)
-        expected = {key: case[key] for key in attributes if key in case}
-        counted += len(expected)
-        url = URL(input, base)
-        if (
-            {key: attributes[key] for key in expected} != expected
-            or {key: getattr(url, key) for key in expected} != expected
-            or not url.record == parse(input, base) == record
-            or canonicalize(input, base) != case["href"]
-            or not can_parse(input, base)
-        ):
-            wrong.append((case, attributes))
-    assert wrong == []
-    assert len(cases) == count
-    assert sum(bool(case.get("failure")) for case in cases) == failures
-    assert counted == compared
-
-
-# --- nine traps ------------------------------------------------------------------------------
-
-
-def test_validation_errors_come_from_left_to_right() -> None:
-    """Trap 2: their order does not depend on how the URL is split."""
-    text = " ht\ttp:\\\\u@v@ex%61mple_.org:080\\a b?c d#e f"
-    assert [(error.type, error.start) for error in check(text).errors] == [
-        (Type.INVALID_URL_UNIT, 0),
-        (Type.INVALID_URL_UNIT, 3),
-        (Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, 1),
-        (Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, text.index("\\")),
-        (Type.SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS, text.index("\\") + 1),
-        (Type.INVALID_CREDENTIALS, text.index("@")),
-        (Type.INVALID_CREDENTIALS, text.rindex("@")),
-        (Type.DOMAIN_PERCENT_ENCODED, text.index("%61")),
-        (Type.DOMAIN_TO_ASCII, text.index("ex%61")),
-        (Type.INVALID_REVERSE_SOLIDUS, text.rindex("\\")),
-        (Type.INVALID_URL_UNIT, text.index(" b")),
-        (Type.INVALID_URL_UNIT, text.index(" d")),
-        (Type.INVALID_URL_UNIT, text.index(" f")),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +47,7 @@ def test_validation_errors_come_from_left_to_right() -> None:
 def test_the_port_starts_at_the_first_colon_outside_brackets(
     text: str, expected: tuple[str, str, str]
 ) -> None:
-    """Trap 4: an opening bracket sets the flag, however often, and a closing one clears it."""
+    """An opening bracket sets the flag, however often, and a closing one clears it."""
     assert split_host_and_port(text) == expected
     inside = False
     for at, char in enumerate(text):
@@ -137,9 +56,6 @@ def test_the_port_starts_at_the_first_colon_outside_brackets(
             return
         inside = char == "[" or (inside and char != "]")
     assert expected == (text, "", "")
-
-
-# --- more that is easily mistaken ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -160,18 +76,7 @@ def test_a_wrong_port_is_an_error_at_its_first_wrong_code_point_or_all_of_it(
     assert errors.recorded == [expected]
 
 
-def test_a_surrogate_pair_is_the_code_point_that_it_stands_for_in_every_function() -> None:
-    """Text from UTF-16 is parsed and checked like other text."""
-    pair, single = "https://h/\ud83d\udca9", "https://h/\U0001f4a9"
-    assert parse(pair) == parse(single)
-    assert check(pair).errors == check(single).errors == ()
-    assert check(single).is_valid_url_string
-    assert is_valid_url_string(single)
-    assert check(pair).is_valid_url_string
-    assert is_valid_url_string(pair)
-
-
-# --- trap 9: hostile input, a megabyte each, where a quadratic step would never end ----------
+# --- hostile input, a megabyte each, where a quadratic step would never end ----------
 
 MEGABYTE: Final = 1_000_000
 QUARTER: Final = MEGABYTE // 4
@@ -269,8 +174,8 @@ def settle(call: Callable[[], object]) -> None:
     except URLParseError as caught:
         error = caught
     if error is not None:
-        assert len(str(error)) < 10_000
-        assert len(error.reason) < 10_000
+        assert len(str(error)) < 400
+        assert len(error.reason) < 200
 
 
 @pytest.mark.parametrize("shape", HOSTILE)
@@ -286,7 +191,7 @@ def test_a_megabyte_of_anything_takes_linear_time(shape: str) -> None:
     report = check(text)
     assert len(report.errors) <= 1001
     assert report.error_count <= len(text) + 2
-    assert len(str(report)) < 1_000_000
+    assert len(str(report)) < 400_000
     assert report.is_valid_url_string is is_valid_url_string(text)
     if report.record is not None:
         assert parse(report.record.href) == report.record

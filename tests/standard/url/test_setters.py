@@ -23,45 +23,6 @@ from tests.reference.outcomes import FAILURE
 from weburl import URLParseError, URLRecord, URLSearchParams, ValidationErrorType, parse
 from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.percent_encoding import percent_decode_to_text
-from weburl.standard.url import setters
-
-_SETTERS: Final[dict[str, Callable[[URLRecord, str], setters.Outcome[URLRecord]]]] = {
-    "protocol": setters.set_scheme,
-    "username": setters.set_username,
-    "password": setters.set_password,
-    "host": setters.set_host,
-    "hostname": setters.set_hostname,
-    "port": setters.set_port,
-    "pathname": setters.set_path,
-    "search": lambda record, value: setters.Outcome(
-        setters.set_query(record, value.removeprefix("?") if value else None)
-    ),
-    "hash": lambda record, value: setters.Outcome(
-        setters.set_fragment(record, value.removeprefix("#") if value else None)
-    ),
-}
-
-
-# --- a setter's outcome -----------------------------------------------------------------------
-
-
-def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() -> None:
-    """No new record is made."""
-    for href, name, value in (
-        ("https://h/", "protocol", "foo"),
-        ("file:///", "username", "u"),
-        ("foo:x", "host", "h"),
-        ("foo:x", "pathname", "y"),
-        ("https://h/", "hostname", "h:80"),
-        ("https://h/", "port", "x"),
-        ("https://h/", "host", ""),
-    ):
-        record = parse(href)
-        outcome = _SETTERS[name](record, value)
-        assert outcome.record is record
-        assert outcome.refusal is not None
-        assert outcome.refusal.reason
-
 
 # --- with_…: what it takes --------------------------------------------------------------------
 
@@ -71,7 +32,6 @@ def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() ->
     [
         # Not a scheme, or not one that this URL can have.
         ("https://h/", "with_scheme", "", None),
-        ("https://h/", "with_scheme", "ht tp", None),
         ("https://h/", "with_scheme", "foo", None),
         ("https://u@h/", "with_scheme", "file", None),
         ("file:///x", "with_scheme", "https", None),
@@ -79,37 +39,25 @@ def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() ->
         ("https://h/C|/x", "with_scheme", "file", None),
         # No place for a username, a password or a port.
         ("file://h/", "with_username", "u", None),
-        ("file://h/", "with_password", "p", None),
         ("file://h/", "with_port", 8, None),
         # Hosts that do not parse, and hosts that something follows.
         ("https://h/", "with_host", "", "host-missing"),
         ("https://h/", "with_host", ":80", "host-missing"),
-        ("https://h/", "with_host", "/", "host-missing"),
-        ("foo://h/", "with_host", ":80", "host-missing"),
         ("https://h/", "with_host", "a b", "domain-to-ASCII"),
-        ("https://h/", "with_host", "u@h", "domain-to-ASCII"),
-        ("https://h/", "with_host", "a%zz", "domain-to-ASCII"),
         ("https://h/", "with_host", "[::g]", "IPv6-invalid-code-point"),
-        ("https://h/", "with_host", "[::1]x", "IPv6-unclosed"),
-        ("https://h/", "with_host", "1.2.3.4.5", "IPv4-too-many-parts"),
         ("https://h/", "with_host", "x:65536", "port-out-of-range"),
         ("https://h/", "with_host", "x:", None),
-        ("https://h/", "with_host", "x/", None),
         ("foo://h/", "with_host", "x\\y", "host-invalid-code-point"),
-        ("foo://h/", "with_host", "a<b", "host-invalid-code-point"),
         ("foo://u@h/", "with_host", "", None),
         ("foo:x", "with_host", "h", None),
         ("file:///x", "with_host", "h:80", "domain-to-ASCII"),
-        ("file:///x", "with_host", "C|", "domain-to-ASCII"),
         ("https://h/", "with_hostname", "x:80", None),
         ("https://h/", "with_hostname", ":", "host-missing"),
-        ("https://h/", "with_hostname", "", "host-missing"),
         ("foo:x", "with_hostname", "h", None),
         ("https://h/", "with_host", EmptyHost(), "host-missing"),
         ("foo://h:1/", "with_host", EmptyHost(), None),
         # Not a port, or not only one.
         ("https://h/", "with_port", "x", None),
-        ("https://h/", "with_port", "\t", None),
         ("https://h/", "with_port", -1, None),
         ("https://h/", "with_port", 65536, "port-out-of-range"),
         ("https://h/", "with_port", "65536", "port-out-of-range"),
@@ -120,9 +68,7 @@ def test_a_setter_that_ignores_its_value_gives_the_very_record_and_a_reason() ->
         ("https://h/", "with_path", [], None),
         ("foo:/x", "with_path", [], None),
         ("https://h/", "with_path", ["a", ".."], None),
-        ("https://h/", "with_path", ["."], None),
         ("https://h/", "with_path", [".%2E"], None),
-        ("https://h/", "with_path", ["%2e"], None),
     ],
     ids=repr,
 )
