@@ -1,6 +1,6 @@
 """Hypothesis strategies for text that is nearly a URL, and for URLs that are valid.
 
-The text is that of `weburl.testing`; here are bases, values for setters, and text that is valid by
+The text is that of `tests.pieces`; here are bases, values for setters, and text that is valid by
 the standard's grammar. Nothing here calls the parser: what is a URL and what is not is for the
 tests to find out.
 """
@@ -12,8 +12,7 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from weburl.standard.infra.unicode_data import category
-from weburl.testing.pieces import (
+from tests.pieces import (
     NOISE,
     SURROGATES,
     authorities,
@@ -34,6 +33,7 @@ from weburl.testing.pieces import (
     userinfos,
     with_noise,
 )
+from weburl.standard.infra.unicode_data import category
 
 __all__ = [
     "NOISE",

@@ -9,10 +9,10 @@ from typing import Final
 from tests.browser.asking import Call
 from tests.browser.readings import Case
 from tests.django.redirect_targets import OTHER_SITE, OWN_SITE, generated
+from tests.pieces import EXOTIC, PERCENTS
 from tests.standard.compiled.equality import BASES, PIECES, mutated
 from tests.strategies import NOISE
 from tests.wpt import ATTRIBUTES, SETTER_CASES, load, load_cases
-from weburl.testing.pieces import EXOTIC, PERCENTS
 
 _MORE_BASES: Final = (
     *BASES, "file:///a/b?q", "file://localhost/C:/x", "foo:///a/b", "foo:/.//a", "data:,x y ?z",

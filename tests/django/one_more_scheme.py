@@ -101,7 +101,8 @@ def of_the_generators() -> dict[str, Any]:
     """Return whether the test generators draw the scheme."""
     from hypothesis import find, settings
 
-    from weburl.testing import pieces, tuple_origins, urls
+    from tests import pieces
+    from weburl.testing import tuple_origins, urls
 
     few = settings(max_examples=2000, database=None)
     return {

@@ -1,8 +1,7 @@
 """Hypothesis strategies for URLs, hosts, origins and sites, and for all kinds of text.
 
-`pieces` has text that is nearly a URL, `values` has values, `spelling` has the ways to write a URL,
-and `texts` has text. The room needs the package hypothesis (the extra ``testing``) but no test
-framework.
+`values` has values, `spelling` has the ways to write a URL, and `texts` has text. The room needs
+the package hypothesis (the extra ``testing``) but no test framework.
 """
 
 from weburl.testing.spelling import spellings

@@ -11,7 +11,6 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from weburl.standard.url.api import can_parse
 from weburl.standard.url.record import URLRecord
-from weburl.testing import pieces
 from weburl.testing.spelling import other_spelling, spellings
 from weburl.testing.values import Hosts, urls
 
@@ -42,6 +41,8 @@ _LOOKALIKES: Final = (
     "\u0261", "\u2044", "\u2215", "\u29f8", "\uff0f", "\uff0e", "\u3002", "\ua789", "\uff1a",
     "\uff20", "\uff1f", "\uff03", "\u212a", "\u017f", "\u30ce", "\u4e36", "\u0338", "\u0301" * 9,
 )  # fmt: skip
+_PERCENT_SIGNS: Final = ("%", "%%", "%4", "%zz", "%2e", "%2F", "%00", "%C3%A9", "%ff", "%25")
+_SURROGATES: Final = ("\ud800", "\udbff", "\udc00", "\udfff", "\ud83d\udca9", "\udca9\ud83d")
 _ORDINARY: Final = (
     "https://", "example", ".", "com", "/", "a", "@", ":", "?", "#", "paypal", "xn--", "%", "\\",
 )  # fmt: skip
@@ -119,14 +120,18 @@ def _is_no_url(text: str) -> bool:
 
 
 _HARMFUL: Final = st.sampled_from(
-    (*_ORDINARY, *_INVISIBLE, *_LOOKALIKES, *pieces.SURROGATES, *pieces.PERCENTS)
+    (*_ORDINARY, *_INVISIBLE, *_LOOKALIKES, *_SURROGATES, *_PERCENT_SIGNS, " ", "\t", "<", "[", "|")
 )
 
 
-# A composite, so that the repr of a strategy does not show all of its parts.
 @st.composite
 def _nearly_urls(draw: DrawFn) -> str:
-    return draw(pieces.url_texts)
+    """Draw a URL with other text in up to three places, most of them near its host."""
+    text = draw(_texts(urls(), None))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.one_of(st.integers(0, min(len(text), 16)), st.integers(0, len(text))))
+        text = text[:at] + draw(_HARMFUL) + text[at + draw(st.integers(0, 1)) :]
+    return text
 
 
 _INVALID_TEXTS: Final = st.one_of(
@@ -135,7 +140,7 @@ _INVALID_TEXTS: Final = st.one_of(
     st.text(max_size=20).filter(_is_no_url),
 )
 _HOSTILE_TEXTS: Final = st.one_of(
-    pieces.url_texts,
+    _nearly_urls(),
     st.text(max_size=20),
     st.lists(_HARMFUL, max_size=8).map("".join),
     st.lists(st.sampled_from((*_LOOKALIKES, *_INVISIBLE)), max_size=3).map(
