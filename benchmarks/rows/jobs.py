@@ -89,7 +89,8 @@ class Bench:
         if plain is not None:
             found.plain = _timed(plain) / times
         self.measured[name] = found
-        print(f"{self.rows:,} rows, {name}: {_shown(found.seconds)}", file=sys.stderr, flush=True)
+        took = f"{_shown(found.seconds)}, its twin: {_shown(found.plain)}"
+        print(f"{self.rows:,} rows, {name}: {took}", file=sys.stderr, flush=True)
 
     def equal(self, name: str, found: object, expected: object) -> None:
         """Note a wrong count."""
