@@ -110,7 +110,7 @@ class Disposer:
                     instance.delete()
                 table.check_constraints()
         except (IntegrityError, ProtectedError, RestrictedError) as error:
-            return _row(row, "reported", f"It cannot be deleted ({type(error).__name__}).")
+            return refused(row, error)
         return attrs.evolve(_row(row, done), removed=True)
 
     def _delete_only(self, pk: Key) -> None:
@@ -127,6 +127,11 @@ class Disposer:
             raise IntegrityError("something refers to the row")
         self._journal.removed_with_parents(table.model, {pk: self._journal.unit()})
         table.delete([pk])
+
+
+def refused(row: _Bad, error: Exception) -> Row:
+    """Return what happened to a row that the database, or Django, does not delete."""
+    return _row(row, "reported", f"It cannot be deleted ({type(error).__name__}).")
 
 
 def _row(row: _Bad, done: str, also: str = "") -> Row:

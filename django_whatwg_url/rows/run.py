@@ -17,10 +17,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from django.apps import apps as installed_apps
 from django.core.exceptions import FieldDoesNotExist
-from django.db import OperationalError, connections, models
+from django.db import IntegrityError, OperationalError, connections, models
 
 from django_whatwg_url.beside.written import spells, trimmed, written_column
-from django_whatwg_url.rows.disposing import Disposer
+from django_whatwg_url.rows.disposing import Disposer, refused
 from django_whatwg_url.rows.journal import Journal
 from django_whatwg_url.rows.merging import Group, Merger
 from django_whatwg_url.rows.options import AfterChange, Follow, OnDuplicate, Options
@@ -182,7 +182,7 @@ class Canonicalization:
             elif asks or row.reading.refusal is not None:
                 unchanged[pk] = row
         self._report.count(Outcome.UNCHANGED, len(page) - len(pending) - len(unchanged))
-        rows, waiting = self._retried(lambda: self._batch(pending, unchanged, again))
+        rows, waiting = self._handle(pending, unchanged, again)
         for each in rows:
             self._report.add(each)
         self._scratch.wait(
@@ -195,6 +195,24 @@ class Canonicalization:
                 if each.outcome is Outcome.CHANGED
             )
         self._report.flush()
+
+    def _handle(
+        self, pending: Mapping[Key, _Seen], unchanged: Mapping[Key, _Seen], again: bool
+    ) -> tuple[list[Row], list[Collision]]:
+        """Handle the rows of a batch, or all that the database accepts."""
+        try:
+            return self._retried(lambda: self._batch(pending, unchanged, again))
+        except IntegrityError as error:
+            # SQLite checks foreign keys only when the transaction ends. Look for their rows.
+            keys = [*pending]
+            if len(keys) == 1 and not unchanged:
+                return [self._refusal(pending[keys[0]], error)], []
+            half = 0 if unchanged else len(keys) // 2
+            first, second = (
+                self._handle({key: pending[key] for key in some}, others, again)
+                for some, others in ((keys[:half], unchanged), (keys[half:], {}))
+            )
+        return [*first[0], *second[0]], [*first[1], *second[1]]
 
     def _batch(
         self, pending: Mapping[Key, _Seen], unchanged: Mapping[Key, _Seen], again: bool
@@ -344,6 +362,8 @@ class Canonicalization:
 
     def _refusal(self, row: _Seen, error: Exception) -> Row:
         """Return what happened to a row that the database has refused."""
+        if row.reading.outcome in self._disposer.choices:
+            return refused((row.pk, row.text, row.reading, {}), error)
         if (found := self._rules.who_refuses(self._candidate(row))) is not None:
             return self._collision(row, *found, "reported")
         reason = f"{name_of_refusal(error)}."

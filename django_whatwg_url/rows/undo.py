@@ -29,7 +29,7 @@ from django_whatwg_url.rows.journal import (
     table_of,
 )
 from django_whatwg_url.rows.options import Follow
-from django_whatwg_url.rows.references import Reference, references_to
+from django_whatwg_url.rows.references import references_to
 from django_whatwg_url.rows.report import masked
 from django_whatwg_url.rows.table import Table, key_of
 from django_whatwg_url.rows.tables import Change as JournalEntry
@@ -117,8 +117,8 @@ class _Undoing:
     """The undo of one run, and its result so far.
 
     ``lost``: the keys and unique values of removed rows that were not restored. Other rows may
-    refer to them. ``finished``: the units that need no more work. ``references``: the references to
-    the rows of each model.
+    refer to them. ``finished``: the units that need no more work. ``writers``: by model and
+    columns.
     """
 
     number: int
@@ -128,7 +128,7 @@ class _Undoing:
     result: Undone = attrs.Factory(Undone)
     lost: set[tuple[str, str, str]] = attrs.Factory(set)
     finished: set[int] = attrs.Factory(set)
-    references: dict[type[models.Model], list[Reference]] = attrs.Factory(dict)
+    writers: dict[tuple[Any, ...], Writer] = attrs.Factory(dict)
 
     @property
     def changes(self) -> Table:
@@ -257,11 +257,7 @@ class _Undoing:
         names = [*entries[0].before]
         fields = [_field(model, name) for name in names]
         table = Table(model, self.alias)
-        if model not in self.references:
-            self.references[model] = references_to(model, self.alias, installed_apps)
-        writer = Writer(
-            table, fields[0], fields[1] if len(fields) > 1 else None, self.references[model]
-        )
+        writer = self._writer(model, *names)
         after = [
             key_of((each.after or {}).get(key_column, each.key[key_column])) for each in entries
         ]
@@ -305,6 +301,14 @@ class _Undoing:
             is_key = fields[0].primary_key
             keys = [change.new if is_key else change.pk for change, _entry in changes.values()]
             function([*models.QuerySet(model).using(self.alias).filter(pk__in=keys)])
+
+    def _writer(self, model: type[models.Model], *names: str) -> Writer:
+        if (model, names) not in self.writers:
+            references = references_to(model, self.alias, installed_apps)
+            field, original = [*(_field(model, name) for name in names), None][:2]
+            table = Table(model, self.alias)
+            self.writers[model, names] = Writer(table, field, original, references)
+        return self.writers[model, names]
 
     # Removed rows, with their references.
 

@@ -7,14 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import DataError, IntegrityError
 
 from django_whatwg_url.rows.journal import Journal
 from django_whatwg_url.rows.references import Reference
 from django_whatwg_url.rows.table import Key, Table
+
+_REFERENCES: Final = """
+SELECT table_name, column_name FROM information_schema.key_column_usage
+WHERE referenced_table_schema = DATABASE() AND referenced_table_name = %s
+AND referenced_column_name = %s
+"""
 
 
 class Change(NamedTuple):
@@ -99,9 +106,20 @@ class Writer:
             ],
         )
 
+    @cached_property
+    def _writes_all_references(self) -> bool:
+        """Whether this is MySQL, and every foreign key to the column is written too."""
+        if self._table.vendor != "mysql":
+            return False
+        found = self._table.fetch(
+            _REFERENCES, [self._table.model._meta.db_table, self._field.column]
+        )
+        written = {(each.table.model._meta.db_table, each.field.column) for each in self._incoming}
+        return {*found} <= written
+
     def _write(self, changes: Sequence[Change]) -> None:
         with ExitStack() as stack:
-            if self._incoming and self._table.vendor == "mysql":
+            if self._incoming and self._writes_all_references:
                 # MySQL checks constraints after each statement, but there is one for each table.
                 stack.enter_context(self._table.connection.constraint_checks_disabled())
             if self._original is None:
