@@ -128,3 +128,24 @@ def make_feeds(feed: Any, maker: Callable[[], str]) -> None:
     baker.generators.add("django_whatwg_url.fields.CanonicalURLField", maker)
     made = baker.make(feed, _quantity=2)
     assert all(str(feed.objects.get(pk=row.pk).url).endswith(".example/") for row in made)
+
+
+_INTERNAL = ("http://169.254.169.254/", "http://localhost/")
+
+
+def send_bad_urls(
+    accepts: Callable[[str], object], *, longest: int = 2048, accepted: tuple[str, ...] = _INTERNAL
+) -> None:
+    """Send to the example of a page what a request may contain, and expect no server error.
+
+    ``accepts``: whether the example takes a URL, and stores it where the page stores one.
+    ``longest``: the longest URL that the column has room for. ``accepted``: the internal URLs that
+    no rule of the page refuses.
+    """
+    short = "https://example.com/"
+    assert accepts(short + "a" * (longest - len(short)))
+    assert not accepts(short + "a" * (longest + 1 - len(short)))
+    assert not accepts(short + "\u00e9" * (longest // 4))
+    assert not accepts("javascript:alert(1)")
+    for url in _INTERNAL:
+        assert bool(accepts(url)) is (url in accepted), url
