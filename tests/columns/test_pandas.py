@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any, Final
@@ -29,9 +28,7 @@ from tests.columns.methods import (
 )
 from tests.columns.scalars import expected
 from tests.standard.compiled.equality import BASES
-from weburl import columns
 from weburl.columns.pandas import SeriesAccessor
-from weburl.public_suffix import parse_list, using_list
 from weburl.standard.infra.strings import to_scalar_value_string
 
 # Some of the texts happen to be hosts.
@@ -324,26 +321,6 @@ def test_options_that_mean_nothing_are_refused(call: Any, error: type[Exception]
     """As by the functions."""
     with pytest.raises(error):
         call(SeriesAccessor(pd.Series(["https://a"])))
-
-
-def test_lists_of_suffixes() -> None:
-    """The one in use counts, and one that is passed counts more."""
-    series = pd.Series(["https://a.b.github.io", "https://x.y.z"])
-    own = parse_list("y.z\n")
-    assert series.weburl.registrable_domain().tolist() == ["b.github.io", "y.z"]
-    assert series.weburl.site(private=False).tolist() == ["https://github.io", "https://y.z"]
-    assert series.weburl.site(suffixes=own).tolist() == ["https://github.io", "https://x.y.z"]
-    with using_list(own):
-        assert series.weburl.registrable_domain().tolist() == ["github.io", "x.y.z"]
-
-
-def test_help_shows_what_there_is() -> None:
-    """The same as for Polars: every function of columns is a method."""
-    for name in columns.__all__:
-        if not name[0].isupper():
-            method = getattr(SeriesAccessor, name)
-            assert method.__doc__
-            assert "kwargs" not in str(inspect.signature(method))
 
 
 def test_slices_and_copies_of_a_series() -> None:

@@ -6,8 +6,6 @@ import pickle
 from typing import Any, Final
 
 import duckdb
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -18,7 +16,6 @@ import weburl.columns.polars
 from tests import strategies
 from tests.columns.scalars import failure, record_or_none
 from tests.columns.spark_session import spark_session
-from tests.corpus import corpus
 from weburl import HostList, URLPolicy, columns
 from weburl.columns import running, workers
 from weburl.columns.duckdb import register
@@ -114,20 +111,6 @@ def test_columns_answer_as_the_policy_does(policy: URLPolicy, urls: list[str | N
     assert columns.refusal(column, policy).to_pylist() == [reason(policy, url) for url in urls]
 
 
-@pytest.mark.parametrize(
-    "policy", [URLPolicy.public_link(), URLPolicy.image().replaced(require_agreement=False)]
-)
-def test_real_links(policy: URLPolicy) -> None:
-    """In chunks and as a dictionary, too."""
-    links = corpus()[::20]
-    assert len(links) > 1000
-    wanted = [policy.allows(link) for link in links]
-    assert set(wanted) == {True, False}
-    chunked = pa.chunked_array([links[:700], links[700:]], pa.large_string())
-    for column in (pa.array(links), chunked, chunked.dictionary_encode(), chunked.cast("binary")):
-        assert columns.allowed(column, policy).to_pylist() == wanted
-
-
 def test_each_reason_in_the_order_of_a_check() -> None:
     """The first violation is told, and no password."""
     for column in (pa.array(URLS), pa.array(URLS).dictionary_encode()):
@@ -215,15 +198,3 @@ def test_in_spark() -> None:
     assert [tuple(row) for row in spark.sql(QUERY).collect()] == ROWS
     made = frame.select(functions.url_allowed("url", POLICY), functions.url_refusal("url", POLICY))
     assert [tuple(row) for row in made.collect()] == ROWS
-
-
-def test_in_polars_and_pandas() -> None:
-    """As methods, also in a lazy frame."""
-    urls = pl.col("url").weburl  # type: ignore[attr-defined]
-    frame = pl.LazyFrame({"url": URLS}).select(a=urls.allowed(POLICY), r=urls.refusal(POLICY))
-    assert frame.collect().rows() == ROWS
-    series: Any = pd.Series(URLS, dtype="string")
-    assert series.weburl.allowed(POLICY).astype(object).where(series.notna(), None).tolist() == (
-        ALLOWED
-    )
-    assert list(series.weburl.refusal(POLICY).isna()) == [why is None for why in REFUSALS]

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import weburl
 from tests.strategies import url_texts
 from weburl import Domain, URLParseError, URLRecord, parse, render
 from weburl.standard.hosts.values import trusted_domain
@@ -370,9 +369,3 @@ def test_rendering_ascii_loads_no_tables_of_unicode() -> None:
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
     assert result.stdout.strip() == "[]"
-
-
-def test_the_functions_are_public() -> None:
-    """Both are in `__all__`."""
-    assert weburl.render is render and "render" in weburl.__all__
-    assert "render_html" in weburl.__all__
