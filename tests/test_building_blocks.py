@@ -117,13 +117,6 @@ def test_a_host_and_a_port_are_told_from_a_scheme(text: str, is_one: bool) -> No
         assert can_parse(text)
 
 
-@pytest.mark.parametrize("function", [normalized_scheme, starts_with_host_and_port])
-def test_what_is_not_text_is_refused(function: Any) -> None:
-    """With a TypeError that names the type."""
-    with pytest.raises(TypeError, match="must be text, not int"):
-        function(5)
-
-
 def test_code_points_that_do_not_show_are_not_visible() -> None:
     """Controls, bidi marks, blank letters and surrogates are not; letters and a space are."""
     hidden = "\0\n\x7f\u200b\u202e\u2066\u115f\u1160\u3164\uffa0\u2800\ud800\u00a0\u3000"

@@ -301,7 +301,7 @@ def test_a_url_goes_in_as_text_or_as_a_value(path: str) -> None:
     assert shown(CALLS[path](url)) == expected
 
 
-@pytest.mark.parametrize("wrong", [5, b"https://example.com/"])
+@pytest.mark.parametrize("wrong", [5, b"https://example.com/", ["https://h/"], object()], ids=type)
 @pytest.mark.parametrize("path", CALLS)
 def test_other_types_raise_type_error(path: str, wrong: object) -> None:
     """Which says what is taken."""

@@ -12,12 +12,23 @@ import weburl
 from weburl import html, public_suffix
 from weburl.fetching import FetchBounds
 from weburl.fetching.httpx import PolicyTransport
-from weburl.history import base_url_changes, base_urls, decomposition, rfc3986, url_standard_2020
+from weburl.history import (
+    base_url_changes,
+    base_urls,
+    decomposition,
+    html5_urls,
+    rfc3986,
+    url_standard_2020,
+    url_standard_2024,
+    web_addresses,
+)
+from weburl.history.readings import history
 from weburl.html.tree import parse_html
-from weburl.keys import KeyRules, ParamRule, surt, url_key
+from weburl.integrations.building_blocks import normalized_scheme, starts_with_host_and_port
+from weburl.keys import KeyRules, ParamRule, params_from_clearurls, surt, url_key
 from weburl.keys.patterns import linear_pattern
 from weburl.redirect_uris import RedirectURIs
-from weburl.text import find_links
+from weburl.text import defang, find_links, refang
 
 POLICY: Final = weburl.URLPolicy.public_link()
 LISTED: Final = public_suffix.packaged_list()
@@ -30,6 +41,7 @@ NO_TEXT: Final = [None, *NEVER, [TEXT], (TEXT,)]
 OLD: Final = url_standard_2020.parse(TEXT)
 TREE: Final = parse_html("<a href=x>", "utf-8", scripting=True)
 ELEMENT: Final = next(TREE.elements())
+DOCUMENT: Final = html.Document(TEXT)
 
 
 def _with(kind: Callable[..., object], name: str, value: object) -> object:
@@ -56,7 +68,7 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ("hosts", lambda value: weburl.URLPolicy(hosts=value), [1, b"a.b", "a.b", [b"a.b"], [None]]),
     ("patterns", lambda value: weburl.URLPolicy(patterns=value), [1, b"a", [b"a"], [None]]),
     ("host list", weburl.HostList, [None, 1, b"a.b", "a.b", [b"a.b"], [None]]),
-    ("pattern list", weburl.URLPatternList, [None, 1, [b"a"], [None]]),
+    ("pattern list", weburl.URLPatternList, [None, 1, TEXT, [b"a"], [None], [{"pathname": "/a"}]]),
     ("pattern", weburl.URLPattern, [1, b"a", [TEXT], object()]),
     (
         "compared patterns",
@@ -109,6 +121,48 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ),
     ("new base URL", lambda value: base_url_changes.respond_to_base_url_change([], value), NO_TEXT),
     ("XML Base", lambda value: base_urls.element_base_uri(value, ["a"]), [None, 1, b"a"]),
+    ("path of a file", weburl.file_url_from_path, [None, 1, b"/a", object()]),
+    ("origins", weburl.parse_origins, [None, 1, TEXT, [1]]),
+    ("origin to describe", weburl.origin_problems, NO_TEXT),
+    *(
+        (f"{function.__module__}.{function.__name__}", function, NO_TEXT)
+        for function in (
+            *(weburl.default_port, normalized_scheme, starts_with_host_and_port),
+            *(defang, refang, params_from_clearurls, rfc3986.parse, history),
+            *(html5_urls.parse, html5_urls.resolve, html5_urls.is_valid_url),
+            *(html5_urls.is_valid_non_empty_url, html5_urls.fragment_escape),
+            html5_urls.is_valid_url_potentially_surrounded_by_spaces,
+            html5_urls.is_valid_non_empty_url_potentially_surrounded_by_spaces,
+            *(web_addresses.parse, web_addresses.resolve, base_urls.document_base_url),
+            *(base_urls.document_base_web_address, decomposition.decompose),
+            *(url_standard_2020.parse, url_standard_2020.is_valid_url_string),
+            *(url_standard_2024.parse, url_standard_2024.is_valid_url_string),
+        )
+    ),
+    *(
+        (f"base of {function.__module__}.{function.__name__}", partial(function, "a"), NEVER)
+        for function in (
+            *(rfc3986.parse, history, url_standard_2020.parse, url_standard_2024.parse),
+            *(url_standard_2020.is_valid_url_string, url_standard_2024.is_valid_url_string),
+        )
+    ),
+    *(
+        (f"{function.__module__}.{function.__name__}", function, NO_TEXT)
+        for function in (
+            *(html.document_base_url, html.fallback_base_url, html.EnvironmentSettings.of_window),
+            *(html.is_cors_same_origin, html.is_cors_cross_origin, html.unsafe_response),
+            html.extract_character_encoding_from_meta_element,
+        )
+    ),
+    ("document", lambda value: html.set_url(value, TEXT), NO_TEXT),
+    ("frozen base URL", lambda value: html.set_frozen_base_url(value, "x"), NO_TEXT),
+    ("changed links", lambda value: html.respond_to_base_url_changes([value], DOCUMENT), NO_TEXT),
+    ("changed document", lambda value: html.respond_to_base_url_changes((), value), NO_TEXT),
+    ("environment", lambda value: html.parse_url("x", value), NO_TEXT),
+    ("limits of a page", lambda value: html.page("", TEXT, limits=value), NEVER),
+    ("srcdoc", lambda value: html.Document(TEXT, is_iframe_srcdoc=value), [None, "yes"]),
+    ("encoding of a document", lambda value: html.Document(TEXT, encoding=value), NEVER),
+    ("response", lambda value: html.Response("basic", value), [1, TEXT]),
 ]
 
 # Of a `KeyRules` and of other classes: what is True or False, or an int.

@@ -25,14 +25,6 @@ def test_a_blank_document_takes_its_creators_base() -> None:
     assert document_base_url("http://i/", creator_base_url="http://h/a") == "http://i/"
 
 
-def test_only_text_is_an_address() -> None:
-    """Also where nothing is resolved against it."""
-    with pytest.raises(TypeError, match="not bytes"):
-        document_base_url(b"http://h/a")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not bytes"):
-        document_base_url("about:srcdoc", container_base_url=b"http://h/a")  # type: ignore[arg-type]
-
-
 def test_a_srcdoc_document_takes_its_containers_base() -> None:
     """Whatever its address."""
     assert document_base_url("about:srcdoc", container_base_url="http://h/a") == "http://h/a"

@@ -109,14 +109,6 @@ def test_every_generation_says_that_it_is_the_base_that_is_no_url() -> None:
     assert reasons[-1] == "in the base: port-out-of-range"
 
 
-def test_only_text_has_a_history() -> None:
-    """The base too."""
-    with pytest.raises(TypeError, match="not bytes"):
-        history(b"http://h/")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not bytes"):
-        history("a", b"http://h/")  # type: ignore[arg-type]
-
-
 def test_the_older_rules_are_not_loaded_by_weburl() -> None:
     """Nor by the other commands."""
     program = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -237,19 +236,3 @@ def test_fragment_escape_takes_the_ascii_that_a_fragment_cannot_hold() -> None:
     escaped = {chr(at) for at in range(0x180) if fragment_escape(chr(at)) != chr(at)}
     assert escaped == {*map(chr, range(0x21)), *'"#%<>[\\]^{|}'}
     assert fragment_escape("a b%\u00e9\ud800") == "a%20b%25\u00e9\ud800"
-
-
-def test_only_text_is_a_url() -> None:
-    """Each function says so."""
-    functions: tuple[Callable[[Any], object], ...] = (
-        parse,
-        resolve,
-        is_valid_url,
-        is_valid_non_empty_url,
-        is_valid_url_potentially_surrounded_by_spaces,
-        is_valid_non_empty_url_potentially_surrounded_by_spaces,
-        fragment_escape,
-    )
-    for function in functions:
-        with pytest.raises(TypeError, match="not bytes"):
-            function(b"http://h/")

@@ -200,14 +200,6 @@ def test_a_reference_without_a_target_is_refused(text: str, base: str | None, re
         parse(text, base)
 
 
-def test_only_text_is_parsed() -> None:
-    """Not bytes, nor relative to them."""
-    with pytest.raises(TypeError, match="must be text, not bytes"):
-        parse(b"a:")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="must be text, not bytes"):
-        parse("a", b"a:")  # type: ignore[arg-type]
-
-
 @given(strategies.url_texts)
 def test_splitting_is_the_regular_expression_of_appendix_b(text: str) -> None:
     """Where its scheme is a scheme."""

@@ -60,25 +60,6 @@ def test_only_what_is_around_a_url_is_forgiven(text: str, spaces: str, base: str
     assert html.is_valid_non_empty_url(core, base) is (valid and core != "")
 
 
-def test_what_is_not_text_is_refused() -> None:
-    """As by the functions of the URL Standard."""
-    for check in (
-        html.is_valid_non_empty_url,
-        html.is_valid_url_potentially_surrounded_by_spaces,
-        html.is_valid_non_empty_url_potentially_surrounded_by_spaces,
-    ):
-        with pytest.raises(TypeError):
-            check(b"x")  # type: ignore[arg-type]
-
-
-def test_only_a_url_is_matched() -> None:
-    """In any form."""
-    assert html.matches_about_blank("about:blank")
-    for matches in (html.matches_about_blank, html.matches_about_srcdoc):
-        with pytest.raises(TypeError, match="a URL must be text"):
-            matches(b"about:blank")  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("url", "is_blank", "is_srcdoc"),
     [

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import pytest
 
-from weburl import URLParseError, parse
+from weburl import parse
 from weburl.keys import RULE_NAMES, STEPS, TRACKING_PARAMS, KeyRules, ParamRule, url_key
 
 # Options, a URL, and its key.
@@ -275,14 +275,6 @@ def test_one_text_for_a_list_of_names_is_refused_with_what_to_write(
 def test_sites_are_canonical() -> None:
     """They are compared with canonical hosts."""
     assert ParamRule(sites=("BÜCHER.example.",)).sites == ("xn--bcher-kva.example",)
-
-
-def test_what_does_not_parse_has_no_key() -> None:
-    """Text that is not a URL raises, and so does what is not text."""
-    with pytest.raises(URLParseError):
-        url_key("https://a b/", KeyRules.page())
-    with pytest.raises(TypeError):
-        url_key(5, KeyRules.page())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("rules", ["page", KeyRules.page, None])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 
@@ -95,10 +93,3 @@ def test_an_origin_is_serialized_as_the_record_says(text: str) -> None:
     assert str(origin) == serialize_origin(record) == record.origin
     if isinstance(origin, TupleOrigin):
         assert origin_of(parse(str(origin))) == origin
-
-
-@pytest.mark.parametrize("value", [None, b"https://example.com/", Domain("h")])
-def test_only_a_record_has_an_origin(value: Any) -> None:
-    """A URL in any form has one."""
-    with pytest.raises(TypeError, match="a URL must be text, a URLRecord or a URL"):
-        origin_of(value)

@@ -100,33 +100,10 @@ def test_a_host_is_found_in_any_spelling() -> None:
 # Of texts that are longer than a name: some are hosts, of which some are in the list.
 PIECES = st.sampled_from(
     [
-        *(
-            "a",
-            "\u00e9",
-            "\u00c9",
-            "\ufdfa",
-            "%C3%A9",
-            "\u05d0",
-            "\u0628\u200c",
-            "\u0301",
-            "%",
-            "<\u0338",
-        ),
-        *(
-            ".",
-            "\u3002",
-            "..",
-            "xn--9ca",
-            "xn--",
-            "[",
-            ":",
-            "1",
-            "0x",
-            "%2E",
-            "\u2488",
-            "\u00ad",
-            "\ud800",
-        ),
+        *("a", "\u00e9", "\u00c9", "\ufdfa", "%C3%A9", "\u05d0", "\u0628\u200c", "\u0301", "%"),
+        "<\u0338",
+        *(".", "\u3002", "..", "xn--9ca", "xn--", "[", ":", "1", "0x", "%2E", "\u2488", "\u00ad"),
+        "\ud800",
     ]
 )
 TIMES = st.sampled_from([1, 2, 248, 249, 250, 251, 252, 253, 254, 300])

@@ -177,18 +177,8 @@ def test_a_domain_that_is_that_of_no_host_is_no_rule(name: str, rule: str, reaso
 @pytest.mark.parametrize(
     "rule",
     [
-        *(
-            "",
-            "*",
-            "*.",
-            ".",
-            "..",
-            "a b",
-            "https://example.com",
-            "example.com/",
-            "a:80",
-            "*.*.com",
-        ),
+        *("", "*", "*.", ".", "..", "a b", "https://example.com", "example.com/", "a:80"),
+        "*.*.com",
         *("a*b", "a.*.com", "..example.com", "*..example.com", "::1", "user@example.com", "a?b"),
     ],
 )

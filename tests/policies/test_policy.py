@@ -224,14 +224,6 @@ def test_parse_gives_a_record_or_the_reason() -> None:
         policy.parse("https://")
 
 
-@pytest.mark.parametrize("value", [b"https://example.com/", None, 5])
-def test_only_records_are_judged(value: Any) -> None:
-    """And text, which is parsed."""
-    for ask in (URLPolicy().check, URLPolicy().allows):
-        with pytest.raises(TypeError, match="URLRecord"):
-            ask(value)
-
-
 # --- policies as values ------------------------------------------------------------------------
 
 

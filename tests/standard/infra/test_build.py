@@ -22,36 +22,13 @@ from weburl.standard.url.record import URLRecord
 # Texts that are canonical, or nearly, which is where two bodies could part.
 _PIECES = st.sampled_from(
     [
-        *(
-            "https://",
-            "http://",
-            "ftp://",
-            "HTTPS://",
-            " Http://",
-            "https:/",
-            "EXAMPLE.com",
-            "example.com",
-            "a-b.c",
-            "xn--a",
-        ),
+        *("https://", "http://", "ftp://", "HTTPS://", " Http://", "https:/", "EXAMPLE.com"),
+        *("example.com", "a-b.c", "xn--a"),
         *("a--b", "-", ".", "..", "1.2", "0x1", "a1", "_", "x.com", "co.uk.", ":", ":1", ":80"),
         *(":443", ":0", ":65535", ":12345", ":8080", "/", "//", "/.", "/..", "/%2e", "/%2E", "/%"),
         *("/%20", ".a", "a.b", "%2e", "%", "?", "??", "#", "##", "?a=b&c", "'", '"', "<", "`", "{"),
-        *(
-            "|",
-            "^",
-            "\\",
-            "@",
-            "user@",
-            " ",
-            "\t",
-            "\n",
-            "\x00",
-            "\x7f",
-            "\x80",
-            "\u00e9",
-            "\ud800",
-        ),
+        *("|", "^", "\\", "@", "user@", " ", "\t", "\n", "\x00", "\x7f", "\x80", "\u00e9"),
+        "\ud800",
         *("[::1]", "[", "]", "~", "!", "$", "+", "(", "=", ";", ","),
     ]
 )

@@ -129,13 +129,6 @@ def test_default_port_is_that_of_the_scheme_or_none(scheme: str, port: int | Non
     assert default_port(scheme) == port
 
 
-@pytest.mark.parametrize("value", [None, 80, b"http", ["http"]])
-def test_default_port_takes_only_text(value: Any) -> None:
-    """The message of the TypeError says what is expected."""
-    with pytest.raises(TypeError, match="a scheme must be text, not"):
-        default_port(value)
-
-
 _SCHEME: Final = r"`?(?:https?|wss?|ftp|file)`?"
 _LISTS: Final = re.compile(rf"{_SCHEME}(?:(?:,| and| or|, and|, or)\s+{_SCHEME}){{3,}}")
 # What lists of schemes in prose are about.

@@ -183,32 +183,6 @@ def test_a_url_object_is_a_base() -> None:
     assert url.pathname == "/%F0%9F%8F%B3%EF%B8%8F%E2%80%8D%F0%9F%8C%88"
 
 
-@pytest.mark.parametrize(
-    "value",
-    [None, 5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()")],
-    ids=repr,
-)
-def test_what_is_not_text_raises_type_error(value: Any) -> None:
-    """This holds for all three calls, even with a base."""
-    for call in (URL, URL.parse, URL.can_parse):
-        with pytest.raises(TypeError):
-            call(value)
-        with pytest.raises(TypeError):
-            call(value, "https://h/")
-
-
-@pytest.mark.parametrize(
-    "base",
-    [5, b"https://h/", ["https://h/"], pytest.param(object(), id="object()"), True],
-    ids=repr,
-)
-def test_a_base_that_is_neither_text_nor_record_raises_type_error(base: Any) -> None:
-    """None and False would hide the mistake."""
-    for call in (URL, URL.parse, URL.can_parse):
-        with pytest.raises(TypeError):
-            call("https://h/", base)
-
-
 # --- setters
 
 

@@ -39,32 +39,7 @@ FUNCTIONS: Final[list[Callable[..., object]]] = [
     check,
     is_valid_url_string,
 ]
-NOT_TEXT: Final = [None, 5, 1.5, b"https://h/", bytearray(b"https://h/"), ["https://h/"], object()]
-
-
 # --- arguments
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
-@pytest.mark.parametrize("value", NOT_TEXT, ids=lambda value: type(value).__name__)
-def test_an_input_that_is_not_text_raises_type_error(
-    function: Callable[..., object], value: object
-) -> None:
-    """The base may be missing or wrong. The message has the type."""
-    for base in (None, "https://h/", parse("https://h/"), "no base"):
-        with pytest.raises(TypeError, match=type(value).__name__):
-            function(value, base)
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
-@pytest.mark.parametrize("base", NOT_TEXT[1:], ids=lambda value: type(value).__name__)
-def test_a_base_that_is_neither_text_nor_record_nor_none_raises_type_error(
-    function: Callable[..., object], base: object
-) -> None:
-    """This holds even if the input needs no base."""
-    for input in ("x", "https://h/"):
-        with pytest.raises(TypeError, match=type(base).__name__):
-            function(input, base)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)

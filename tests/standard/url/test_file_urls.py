@@ -294,15 +294,6 @@ def test_text_that_is_not_a_url_is_refused() -> None:
         path_from_file_url("C:\\a")
 
 
-@pytest.mark.parametrize("value", [None, 1, b"/a", object()])
-def test_what_is_neither_path_nor_url_is_refused(value: Any) -> None:
-    """It raises TypeError."""
-    with pytest.raises(TypeError):
-        file_url_from_path(value)
-    with pytest.raises(TypeError):
-        path_from_file_url(value)
-
-
 def test_a_path_of_bytes_is_refused() -> None:
     """This holds for objects whose path is bytes too."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import assume, given
 
@@ -47,13 +45,6 @@ def test_an_error_shows_no_password() -> None:
     with pytest.raises(URLParseError) as caught:
         weburl.parse_host("user:secret@example.com")
     assert "secret" not in f"{caught.value!r} {caught.value} {caught.value.report}"
-
-
-@pytest.mark.parametrize("value", [None, b"example.com", Domain("example.com"), 1])
-def test_only_text_is_a_host(value: Any) -> None:
-    """Bytes, hosts and other values raise TypeError."""
-    with pytest.raises(TypeError, match="must be text"):
-        weburl.parse_host(value)
 
 
 @given(valid_url_texts)

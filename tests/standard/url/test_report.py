@@ -367,16 +367,6 @@ def test_a_report_without_errors_says_so() -> None:
     assert str(report) == ""
 
 
-@pytest.mark.parametrize("text", [None, 1, b"https://h/", ["https://h/"]])
-def test_only_text_can_be_checked(text: object) -> None:
-    """Another type of input or base is a programming error."""
-    with pytest.raises(TypeError):
-        weburl.check(text)  # type: ignore[arg-type]
-    if text is not None:
-        with pytest.raises(TypeError):
-            weburl.check("https://h/", text)  # type: ignore[arg-type]
-
-
 def test_an_unknown_encoding_is_an_error_of_the_caller() -> None:
     """The report is not about it."""
     with pytest.raises(ValueError, match="there is no encoding with the label"):
