@@ -19,6 +19,7 @@ The public names are those in `__all__`, `ValidationError` and `__version__`. Al
 change. ``from weburl import *`` does not import `ValidationError`, because it would hide Django's.
 """
 
+import functools
 import importlib
 import sys
 import types
@@ -219,19 +220,6 @@ def __dir__() -> list[str]:
     return [*__all__]
 
 
-def _schemas() -> typing.Any:  # noqa: ANN401
-    """Import pydantic's schemas of the values, which ask for pydantic."""
-    from weburl.standard.schemas import pydantic
-
-    return pydantic
-
-
-def _references() -> typing.Any:  # noqa: ANN401
-    """Import what `URLRecord.relative_to` calls, which is above records."""
-    from weburl.standard.url import references
-
-    return references
-
-
-_use_schemas(_schemas)
-_use_references(_references)
+# pydantic's schemas are above the values that ask for them, and references above records.
+_use_schemas(functools.partial(_module, "integrations.pydantic_schemas"))
+_use_references(functools.partial(_module, "standard.url.references"))

@@ -568,31 +568,6 @@ def test_colours_are_only_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None
     assert "\x1b[1mhref\x1b[0m      https://h/" in _on_a_terminal(["https://h/"], monkeypatch)[0]
 
 
-def test_long_work_shows_progress_on_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A line that is replaced, removed before a complaint, and at the end."""
-    from weburl.command_line import terminal
-
-    path = tmp_path / "urls.txt"
-    path.write_bytes(b"https://h/\n" * 30_000 + b"x\n")
-    monkeypatch.setattr(terminal, "_QUIET_SECONDS", 0)
-    monkeypatch.setattr(terminal, "_BETWEEN", 0)
-    monkeypatch.setattr(sys, "stderr", err := _Terminal())
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    assert main(["canonicalize", "--file", str(path)]) == 1
-    shown = [text.strip() for text in err.getvalue().split("\r")]
-    assert [text for text in shown if "%" in text][-1] == "30,001 URLs, 100%"
-    assert shown[-1] == ""
-    complaint = next(at for at, text in enumerate(shown) if "missing-scheme" in text)
-    assert shown[complaint - 1] == ""
-    monkeypatch.setattr(sys, "stdout", _Terminal())
-    monkeypatch.setattr(sys, "stderr", err := _Terminal())
-    main(["canonicalize", "--file", str(path)])
-    assert "%" not in err.getvalue()
-
-
 def test_options_may_come_between_arguments() -> None:
     """The arguments after them were not recognized."""
     words = ["canonicalize", "a:", "--unique", "b:", "--null", "a:"]

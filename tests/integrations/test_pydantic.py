@@ -33,7 +33,7 @@ from django_whatwg_url.integrations.pydantic import URLRules as NamedRules
 from tests.integrations.values import SECRET, VALUES, each_value
 from weburl import Domain, Host, IPv4Address, IPv6Address, Origin, Site, URLPolicy, URLRecord
 from weburl.integrations.pydantic import AnyHost, URLRules
-from weburl.standard.schemas.texts import KINDS
+from weburl.integrations.texts import KINDS
 
 RECORD: Final = weburl.parse(f"https://user:{SECRET}@example.com/a")
 Case = tuple[str, str]
@@ -253,7 +253,7 @@ def test_the_promised_types_of_errors_are_those_there_are() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "stability.md").read_text("utf-8")
     _, _, promised = page.partition("- **The types of pydantic's errors**")
     names = set(re.findall(r"`([\w-]+)`", promised.partition("\n- **")[0]))
-    own = {code for kind, (_, code) in KINDS.items() if kind is not URLRecord}
+    own = {code for kind, (_, code, _) in KINDS.items() if kind is not URLRecord}
     assert names == own | {"wrong-type"}
 
 

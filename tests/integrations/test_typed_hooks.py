@@ -266,7 +266,7 @@ def test_importing_weburl_imports_none_of_the_libraries_that_are_installed() -> 
         "names = ('pydantic', 'pydantic_core', 'msgspec', 'cattrs', 'orjson'); "
         "print(*[name for name in names if name in sys.modules]); "
         "import pydantic; pydantic.TypeAdapter(weburl.URLRecord); "
-        "print('weburl.standard.schemas.pydantic' in sys.modules)"
+        "print('weburl.integrations.pydantic_schemas' in sys.modules)"
     )
     result = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True

@@ -17,8 +17,7 @@ from weburl.command_line.arguments import (
 )
 from weburl.command_line.lines import BadURLError, Work, answer_all
 from weburl.command_line.statuses import BAD, CommandError
-from weburl.command_line.terminal import Paint
-from weburl.command_line.writing import Complaints
+from weburl.command_line.writing import Complaints, Paint
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import READY_POLICIES_OF_COMMANDS, URLPolicy
 from weburl.policies.violations import PolicyViolation

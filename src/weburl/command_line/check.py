@@ -9,7 +9,7 @@ from typing import Any
 
 from weburl.command_line.arguments import ArgumentParser, add_url_options, base_of, parser_of
 from weburl.command_line.lines import Work, answer_all
-from weburl.command_line.terminal import Paint
+from weburl.command_line.writing import Paint
 from weburl.lookalikes import suspicions_as_json
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable

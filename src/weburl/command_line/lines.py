@@ -9,8 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from weburl.command_line.arguments import explained, in_one_line
 from weburl.command_line.reading import LONGEST, Batch, Source, has_other_bytes
 from weburl.command_line.statuses import BAD, DONE
-from weburl.command_line.terminal import Paint, Progress
-from weburl.command_line.writing import Complaints, Output
+from weburl.command_line.writing import Complaints, Output, Paint
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import quoted
 from weburl.standard.url.report import URLParseError
@@ -41,16 +40,13 @@ class Work(NamedTuple, Generic[Answer]):
 def answer_all(options: argparse.Namespace, work: Work[Answer]) -> int:
     """Do the work for every URL, and return the exit status."""
     source = Source(options.urls, options.files, null=options.null)
-    progress = Progress(None if source.has_arguments else source.total())
-    complaints = Complaints(progress)
+    complaints = Complaints()
     output = Output(null=options.null)
     status = DONE
     if getattr(options, "assume_scheme", None) is not None:
         work = work._replace(answer=_assuming(options.assume_scheme, work.answer))
     for batch in source.batches():
         status = max(status, _answer_batch(batch, work, output, complaints))
-        progress.tell(source.position, batch.first + len(batch.texts) - 1)
-    progress.clear()
     return status
 
 

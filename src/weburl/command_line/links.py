@@ -23,7 +23,6 @@ from weburl.command_line.arguments import (
 )
 from weburl.command_line.reading import LONGEST, STANDARD_INPUT, Source, opened
 from weburl.command_line.statuses import BAD, DONE, CommandError
-from weburl.command_line.terminal import Progress
 from weburl.command_line.writing import Complaints, Output, put_out
 from weburl.html import CannotRewrite, LinkKind, absolute_links, relative_links
 from weburl.html import links as links_of_html
@@ -118,12 +117,11 @@ def run(options: argparse.Namespace) -> int:
     has_hyperlinks = options.kinds is None or LinkKind.HYPERLINK in options.kinds
     if not has_hyperlinks and all(_format(name, options) == "text" for name in files):
         raise CommandError("plain text has only hyperlinks, which --kinds leaves out")
-    progress = Progress(Source([], files).total())
-    complaints, output = Complaints(progress), Output(null=options.null)
+    complaints, output = Complaints(), Output(null=options.null)
     for name in files:
         file = "standard input" if name == STANDARD_INPUT else name
         place = printable(masked(file))
-        for links in _links_in(name, options, base, progress):
+        for links in _links_in(name, options, base):
             records = []
             for link in links:
                 if link.url is None:
@@ -131,7 +129,6 @@ def run(options: argparse.Namespace) -> int:
                 else:
                     records.append(_as_json(link, file) if options.json else link.url.href)
             output.write(records)
-    progress.clear()
     return BAD if complaints.count else DONE
 
 
@@ -175,12 +172,12 @@ def _as_json(link: FoundLink, file: str) -> str:
 
 
 def _links_in(
-    name: str, options: argparse.Namespace, base: URLRecord | None, progress: Progress
+    name: str, options: argparse.Namespace, base: URLRecord | None
 ) -> Iterator[list[FoundLink]]:
     """Yield the links in a file, some at a time. Raises `CommandError` if it cannot be read."""
     format = _format(name, options)
     if format == "text":
-        yield from _links_in_text(name, options.kinds, progress)
+        yield from _links_in_text(name, options.kinds)
         return
     data = _whole(name, format)
     try:
@@ -234,23 +231,19 @@ def _whole(name: str, format: str) -> bytes:
     return data
 
 
-def _links_in_text(
-    name: str, kinds: Collection[str] | None, progress: Progress
-) -> Iterator[list[FoundLink]]:
+def _links_in_text(name: str, kinds: Collection[str] | None) -> Iterator[list[FoundLink]]:
     """Yield the links in text. No link continues after a line break, so lines can be read alone."""
     from weburl.text import find_links  # its tables take a while to load
 
     if kinds is not None and LinkKind.HYPERLINK not in kinds:
         with opened(name):  # or the error for a file that is not there
             return
-    source = Source([], [name])
-    for batch in source.batches():
+    for batch in Source([], [name]).batches():
         yield [
             FoundLink(LinkKind.HYPERLINK, found.text, number, found.url, None)
             for number, text in enumerate(batch.texts, batch.first)
             for found in find_links(text, any_host=True)
         ]
-        progress.tell(source.position, batch.first)
 
 
 def _links_in_html(

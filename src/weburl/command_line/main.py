@@ -16,8 +16,7 @@ from typing import Final, NoReturn
 from weburl import COMPILED, __version__
 from weburl.command_line.arguments import PROGRAM, WIDTH, ArgumentParser
 from weburl.command_line.statuses import DONE, IN_WORDS, INTERRUPTED, STOPPED, CommandError
-from weburl.command_line.terminal import is_terminal
-from weburl.command_line.writing import put_out
+from weburl.command_line.writing import is_terminal, put_out
 
 COMMANDS: Final = {
     "parse": "show the parts of URLs; the word may be left out",

@@ -8,7 +8,7 @@ from functools import partial
 
 from weburl.command_line.arguments import ArgumentParser, add_url_options, base_of, parser_of
 from weburl.command_line.lines import Work, answer_all
-from weburl.command_line.terminal import Paint
+from weburl.command_line.writing import Paint
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 

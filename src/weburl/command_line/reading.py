@@ -7,9 +7,7 @@ has is passed on at once, so that a slow writer's lines do not wait for one anot
 from __future__ import annotations
 
 import io
-import os
 import re
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +42,7 @@ class Batch(NamedTuple):
 
 
 class Source:
-    """The URLs of a command, and how many bytes of them were read."""
+    """The URLs of a command."""
 
     def __init__(self, urls: list[str], files: list[str], *, null: bool = False) -> None:
         """Raise `CommandError` if there are URLs both in the arguments and in files."""
@@ -53,27 +51,6 @@ class Source:
         self._urls = urls
         self._files = files or [STANDARD_INPUT]
         self._end = b"\0" if null else b"\n"
-        self.position: int = 0
-
-    @property
-    def has_arguments(self) -> bool:
-        """Whether the URLs are arguments."""
-        return bool(self._urls)
-
-    def total(self) -> int | None:
-        """Return how many bytes there are in all, or None if that cannot be known."""
-        try:
-            found = [
-                os.stat(sys.stdin.fileno() if name == STANDARD_INPUT else name)  # noqa: PTH116
-                for name in self._files
-            ]
-        except (AttributeError, OSError, ValueError):
-            return None
-        return (
-            sum(each.st_size for each in found)
-            if all(stat.S_ISREG(each.st_mode) for each in found)
-            else None
-        )
 
     def batches(self) -> Iterator[Batch]:
         """Yield the URLs. Raises `CommandError` if a file cannot be read."""
@@ -128,11 +105,9 @@ class Source:
 
     def _read(self, stream: BinaryIO, name: str) -> bytes:
         try:
-            data = stream.read1(_CHUNK) if isinstance(stream, _HAS_READ1) else stream.read(_CHUNK)
+            return stream.read1(_CHUNK) if isinstance(stream, _HAS_READ1) else stream.read(_CHUNK)
         except OSError as error:  # such as a folder
             raise cannot_read(name, error) from None
-        self.position += len(data)
-        return data
 
 
 def has_other_bytes(text: str) -> bool:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from weburl import URL
-from weburl.standard.schemas import texts
+from weburl.integrations import texts
 
 if TYPE_CHECKING:
     from cattrs import BaseConverter

@@ -13,8 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from weburl import URL
-from weburl.standard.schemas import texts
-from weburl.standard.schemas.json import JSON_SCHEMAS
+from weburl.integrations import texts
 
 if TYPE_CHECKING:
     from weburl import (
@@ -107,9 +106,9 @@ def schema_hook(kind: type) -> dict[str, Any]:
     ``kind`` is a class of `weburl` or its stand-in. Raises NotImplementedError for any other class.
     """
     wanted = _class_of(kind)
-    if wanted not in JSON_SCHEMAS:
+    if wanted not in texts.KINDS:
         raise NotImplementedError(f"Generating JSON schema for {kind!r} is unsupported")
-    return dict(JSON_SCHEMAS[wanted])
+    return texts.json_schema_of(wanted)
 
 
 def _class_of(kind: type) -> type:

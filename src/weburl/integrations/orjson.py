@@ -6,7 +6,7 @@ The standard library's ``json.dumps`` accepts the same function. Reading returns
 from __future__ import annotations
 
 from weburl import URL
-from weburl.standard.schemas.texts import KINDS
+from weburl.integrations.texts import KINDS
 
 __all__ = ["default"]
 

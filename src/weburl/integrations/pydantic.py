@@ -26,11 +26,17 @@ from weburl import (
     check,
     parse,
 )
+from weburl.integrations import texts
+from weburl.integrations.pydantic_schemas import (
+    RULES,
+    Refused,
+    record_in,
+    text_schema,
+    url_schema,
+)
 from weburl.policies.policy import require_policy
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import exact, require_text
-from weburl.standard.schemas import texts
-from weburl.standard.schemas.pydantic import RULES, Refused, record_in, text_schema, url_schema
 from weburl.standard.support.typed_text import read_typed_text
 
 __all__ = ["AnyHost", "URLRules"]

@@ -1,12 +1,13 @@
 """What PyInstaller cannot see in the code of `weburl`.
 
-Compiled modules import each other in C, a command is imported by its name, and the Public Suffix
-List and the viewer read files.
+Compiled modules import each other in C, commands and pydantic's schemas are imported by name, and
+the Public Suffix List and the viewer read files.
 """
+
+import re
 
 from PyInstaller.utils.hooks import collect_data_files, collect_submodules
 
-hiddenimports: list[str] = [
-    name for name in collect_submodules("weburl") if "compiled" in name or "command_line" in name
-]
+_UNSEEN = re.compile(r"\.(?:compiled|command_line|pydantic_schemas)\b")
+hiddenimports: list[str] = [name for name in collect_submodules("weburl") if _UNSEEN.search(name)]
 datas: list[tuple[str, str]] = collect_data_files("weburl") + collect_data_files("publicsuffixlist")

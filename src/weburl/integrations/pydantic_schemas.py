@@ -1,6 +1,6 @@
 """pydantic's schemas of our classes, and the errors that never show a username or a password.
 
-pydantic calls a class, which calls this module. Rules for fields are in `integrations.pydantic`.
+pydantic calls a class, which calls this module. Rules for fields are in `pydantic`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pydantic_core import (
     core_schema,
 )
 
+from weburl.integrations import texts
+from weburl.integrations.texts import json_schema_of as json_schema_of  # noqa: PLC0414
 from weburl.standard.infra.credentials import masked, masked_before_at_sign
 from weburl.standard.infra.guesses import url_of_type
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.interface.url import URL
-from weburl.standard.schemas import texts
-from weburl.standard.schemas.json import JSON_SCHEMAS
 from weburl.standard.url.api import parse
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.report import URLParseError
@@ -48,13 +48,8 @@ def core_schema_of(kind: type) -> CoreSchema:
     """Return pydantic's schema of one of our classes."""
     if kind is URLRecord:
         return cast("CoreSchema", url_schema(_url))
-    noun, code = texts.KINDS[kind]
+    noun, code, _ = texts.KINDS[kind]
     return text_schema(kind, kind.__name__, noun, code, lambda text: texts.read(kind, text))
-
-
-def json_schema_of(kind: type) -> dict[str, Any]:
-    """Return the JSON Schema of one of our classes."""
-    return dict(JSON_SCHEMAS[kind])
 
 
 def text_schema(
@@ -80,7 +75,7 @@ def url_schema(
     converted: Callable[[object], object], rules: tuple[object, ...] = ()
 ) -> dict[str, Any]:
     """Return pydantic's schema of URLs, which ``converted`` makes of an input by these rules."""
-    noun, code = texts.KINDS[URLRecord]
+    noun, code, _ = texts.KINDS[URLRecord]
     schema: Any = _schema(URLRecord, "URLRecord", noun, code, converted)
     schema["metadata"][RULES] = rules
     return dict(schema)

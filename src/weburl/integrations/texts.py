@@ -1,4 +1,4 @@
-"""Values as text, and text as values, for the modules of the libraries.
+"""Values as text, text as values, and the schemas of text, for the modules of the libraries.
 
 References, hosts, origins and sites are written by ``str()``, like URLs. Reading is strict: text
 with a part that the value cannot have is an error.
@@ -7,7 +7,7 @@ with a part that the value cannot have is an error.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from weburl.standard.hosts.values import (
     Domain,
@@ -33,24 +33,44 @@ from weburl.standard.url.record import URLRecord
 from weburl.standard.url.references import RelativeReference
 from weburl.standard.url.report import URLParseError
 
-KINDS: Final[dict[type, tuple[str, str]]] = {
-    URLRecord: ("a URL", "not-a-url"),
-    RelativeReference: ("a relative reference", "not-a-relative-reference"),
-    Domain: ("a domain", "not-a-domain"),
-    IPv4Address: ("an IPv4 address", "not-an-ipv4-address"),
-    IPv6Address: ("an IPv6 address", "not-an-ipv6-address"),
-    OpaqueHost: ("an opaque host", "not-an-opaque-host"),
-    EmptyHost: ("the empty host", "not-an-empty-host"),
-    TupleOrigin: ("an origin", "not-an-origin"),
-    OpaqueOrigin: ("an opaque origin", "not-an-opaque-origin"),
-    SchemeAndHost: ("a site", "not-a-site"),
+
+class Kind(NamedTuple):
+    """The noun for a class in messages, the code of an error without its own, and a JSON Schema."""
+
+    noun: str
+    code: str
+    schema: dict[str, Any]
+
+
+KINDS: Final[dict[type, Kind]] = {
+    URLRecord: Kind("a URL", "not-a-url", {"format": "uri"}),
+    RelativeReference: Kind(
+        "a relative reference", "not-a-relative-reference", {"format": "uri-reference"}
+    ),
+    # Domains are written in ASCII, but Unicode is accepted, too.
+    Domain: Kind("a domain", "not-a-domain", {"format": "hostname"}),
+    IPv4Address: Kind("an IPv4 address", "not-an-ipv4-address", {"format": "ipv4"}),
+    # The format "ipv6" does not allow brackets.
+    IPv6Address: Kind(
+        "an IPv6 address", "not-an-ipv6-address", {"pattern": r"^\[[0-9A-Fa-f:.]+\]$"}
+    ),
+    OpaqueHost: Kind("an opaque host", "not-an-opaque-host", {"minLength": 1}),
+    EmptyHost: Kind("the empty host", "not-an-empty-host", {"const": ""}),
+    TupleOrigin: Kind("an origin", "not-an-origin", {"format": "uri"}),
+    OpaqueOrigin: Kind("an opaque origin", "not-an-opaque-origin", {"const": "null"}),
+    SchemeAndHost: Kind("a site", "not-a-site", {"format": "uri"}),
 }
-"""The classes of values, with the noun for messages and the code of an error without its own."""
+"""The classes of values."""
 
 UNIONS: Final = (Host, Origin, Site)
 _HOSTS: Final = (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
 
 _T = TypeVar("_T")
+
+
+def json_schema_of(kind: type) -> dict[str, Any]:
+    """Return the JSON Schema of one of `KINDS`."""
+    return {"type": "string", **KINDS[kind].schema}
 
 
 def read(kind: type[_T], text: str) -> _T:
@@ -59,7 +79,7 @@ def read(kind: type[_T], text: str) -> _T:
     ``kind`` is one of `KINDS`. Raises `URLParseError`, and TypeError if ``text`` is not text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"{KINDS[kind][0]} must be text, not {type(text).__name__}")
+        raise TypeError(f"{KINDS[kind].noun} must be text, not {type(text).__name__}")
     value: _T = _read(kind, exact(text))
     return value
 
@@ -100,7 +120,7 @@ def _read(kind: type, text: str) -> Any:  # noqa: ANN401, C901  # of that kind; 
             raise _refused(kind, text, "It has text")
         host = _host(text, is_opaque=kind is OpaqueHost)
         if not isinstance(host, kind):
-            raise _refused(kind, text, f"It is {KINDS[type(host)][0]}")
+            raise _refused(kind, text, f"It is {KINDS[type(host)].noun}")
         return host
     if kind is OpaqueOrigin:
         if text != OPAQUE_ORIGIN:
@@ -135,4 +155,4 @@ def _host(text: str, *, is_opaque: bool) -> Host:
 
 
 def _refused(kind: type, text: str, reason: str) -> URLParseError:
-    return URLParseError(f"This is not {KINDS[kind][0]}. {reason}.", masked_before_at_sign(text))
+    return URLParseError(f"This is not {KINDS[kind].noun}. {reason}.", masked_before_at_sign(text))

@@ -1,4 +1,0 @@
-"""Values as text, text as values, and the schemas that libraries ask for.
-
-`weburl.integrations` is built on this.
-"""
