@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core import checks
 from django.core.exceptions import EmptyResultSet
-from django.db import NotSupportedError, connections, router
+from django.db import NotSupportedError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.beside.base import FollowingCompanion
+from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
 from django_whatwg_url.query import lookups as url_lookups
@@ -27,7 +28,6 @@ from django_whatwg_url.query.generics import LookupMixin
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Unpack
 
     from django.db.backends.base.base import BaseDatabaseWrapper
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 DEFAULT_MAX_LENGTH: Final = 255
 SHORTEST_MAX_LENGTH: Final = 100
 """The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
-LONGEST_INDEXED: Final = 670
-"""How many characters of four bytes each fit into an index entry of PostgreSQL and InnoDB."""
 
 _CUT: Final = "\x7f"
 _DIGEST_LENGTH: Final = 64
@@ -118,7 +116,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         param: The decoded name of the parameter, such as "utm_source".
         verbose_name: As for other fields.
         max_length: The length of the column in characters, at least 100. 255 by default. An index
-            has room for 670 characters on every database.
+            has room for 673 characters on every database.
         db_index: Whether the column has an index. True by default.
         **options: ``unique``, ``error_messages``, ``help_text``, ``db_column``, ``db_comment`` and
             ``db_tablespace``.
@@ -162,38 +160,18 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     # Checks.
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        found = [*super().check(**kwargs), *self._check_length(kwargs.get("databases") or ())]
-        # Django's own check uses the limit of old versions of MySQL.
-        return [message for message in found if message.id != "mysql.W003"]
-
-    def _check_length(self, databases: Any) -> Iterator[checks.CheckMessage]:
+        found = super().check(**kwargs)
         if not isinstance(self.max_length, int):
-            return  # Django has a check for this.
+            return found  # Django has a check for this.
         if self.max_length < SHORTEST_MAX_LENGTH:
-            yield checks.Error(
+            error = checks.Error(
                 f"max_length={self.max_length} is too little for the digest of a long value.",
                 hint=f"Set it to {SHORTEST_MAX_LENGTH} or more.",
                 obj=self,
                 id="django_whatwg_url.E010",
             )
-        vendors = {
-            connections[alias].vendor
-            for alias in databases
-            if router.allow_migrate_model(alias, self.model)
-        }
-        column: Any = self  # The stubs do not have db_index.
-        is_indexed = column.db_index or column.unique
-        if is_indexed and self.max_length > LONGEST_INDEXED and vendors & {"mysql", "postgresql"}:
-            yield checks.Warning(
-                f"An index on '{self.name}' has room for {LONGEST_INDEXED} characters of any kind, "
-                f"but max_length is {self.max_length}.",
-                hint=(
-                    "PostgreSQL may refuse a row, MySQL refuses the index, and MariaDB shortens "
-                    f"it. Set max_length to {LONGEST_INDEXED} or less, or db_index=False."
-                ),
-                obj=self,
-                id="django_whatwg_url.W003",
-            )
+            found.append(error)
+        return check_indexes(self, found, kwargs.get("databases"))
 
     # Values.
 

@@ -92,15 +92,17 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
         # Included columns are stored in the same entry, so they count too.
         columns = [*index.columns, *index.included]
         texts = list(filter(_is_ours, columns))
-        lengths = [column.max_length for column in texts]
+        sizes = [1 if _holds_ascii(column) else _MOST_BYTES_OF_A_CHARACTER for column in texts]
         overhead = _POSTGRESQL_HEADER_BYTES + _POSTGRESQL_LENGTH_BYTES * len(texts)
         room = _POSTGRESQL_INDEX_BYTES - overhead
-        if None in lengths or sum(lengths) > room:
+        if any(column.max_length is None for column in texts) or room < sum(
+            column.max_length * size for column, size in zip(texts, sizes, strict=True)
+        ):
             yield checks.Warning(
-                f"The index on {_names(columns)} has room for {room} characters of URLs and "
-                "domains, but the fields allow more: PostgreSQL may refuse a row.",
+                f"The index on {_names(columns)} has room for {room} bytes of URLs and domains, "
+                "but the fields allow more: PostgreSQL may refuse a row.",
                 hint=(
-                    f"Set max_length to at most {room // len(texts)}, or index fewer columns. "
+                    f"Set max_length to at most {room // sum(sizes)}, or index fewer columns. "
                     "Some long URLs may still fit, because PostgreSQL compresses repeated text."
                 ),
                 obj=field,

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import random
 import string
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection, models, transaction
 from django.test.utils import isolate_apps
 
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import (
+    CanonicalURLField,
+    ExactURLField,
+    QueryParamField,
+    RegistrableDomainField,
+    URLKeyField,
+    URLReferenceField,
+)
 from tests.django.servers import created, needs_server, only_mysql, only_postgresql, table_with
 from weburl import parse
 
@@ -279,6 +287,52 @@ def test_postgresql_refuses_the_row_that_is_too_long() -> None:
         model.objects.create(url=href[:2692])
         with pytest.raises(OperationalError, match="index row size"), transaction.atomic():
             model.objects.create(url=href[:2693])
+
+
+# Each kind of column, the longest text without a warning, and whether its characters may take four
+# bytes.
+KINDS = [
+    pytest.param(CanonicalURLField, 2692, False, id="records"),
+    pytest.param(partial(CanonicalURLField, as_text=True), 2692, False, id="text"),
+    pytest.param(URLReferenceField, 2692, False, id="reference"),
+    pytest.param(ExactURLField, 673, True, id="exact"),
+    pytest.param(partial(URLKeyField, "source"), 2692, False, id="key"),
+    pytest.param(partial(RegistrableDomainField, "source"), 2692, False, id="domain"),
+    pytest.param(partial(QueryParamField, "source", "q"), 673, True, id="parameter"),
+]
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("several", [False, True], ids=["unique", "unique_together"])
+@pytest.mark.parametrize(("kind", "longest", "is_wide"), KINDS)
+def test_postgresql_refuses_no_row_of_any_column_without_a_warning(
+    kind: Any, longest: int, is_wide: bool, several: bool
+) -> None:
+    """What fits without a warning can be stored, and one character more is warned about."""
+    source = {"source": CanonicalURLField(max_length=20_000)}
+    if several:
+        longest = (2704 - 8 - 2 * 4) // (4 if is_wide else 1) // 2
+
+    def columns(length: int) -> dict[str, Any]:
+        if several:
+            return {**source, "a": kind(max_length=length), "b": kind(max_length=length)}
+        return {**source, "a": kind(max_length=length, unique=True)}
+
+    meta = {"unique_together": [("a", "b")]} if several else {}
+    ids = [id for id, *_ in messages(columns(longest + 1), **meta)]
+    assert TOO_LONG in ids
+    assert TOO_LONG not in [id for id, *_ in messages(columns(longest), **meta)]
+    letters = "".join(map(chr, range(0x20000, 0x20400))) if is_wide else string.ascii_lowercase
+    random_text = "".join(random.Random(3).choices(letters, k=longest))
+    url = f"https://a.example/{random_text}"[:longest]
+    values = {"source": f"https://example.com/?q={random_text}", "a": url, "b": url}
+    with isolate_apps("tests.django.testapp"):
+        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
+        model: Any = type("Kept", (models.Model,), {**body, **columns(longest)})
+    names = {field.name for field in model._meta.fields if field.editable}
+    with created(model):
+        model.objects.create(**{name: values[name] for name in names & values.keys()})
 
 
 def test_indexes_are_not_asked_about_when_no_database_is() -> None:
