@@ -11,7 +11,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -116,13 +115,6 @@ def test_json_has_every_component(capsys: pytest.CaptureFixture[str]) -> None:
     assert (opaque["host"], opaque["path"], opaque["origin"]) == (None, "x y", "null")
 
 
-def test_several_urls_are_lines_of_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """In the order of the arguments."""
-    status, lines, errors = call(capsys, "https://b/", "https://a/", "c:d")
-    assert (status, errors) == (0, [])
-    assert [json.loads(line)["href"] for line in lines] == ["https://b/", "https://a/", "c:d"]
-
-
 def test_a_url_that_fails_is_explained_on_standard_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -171,17 +163,6 @@ def test_wrong_usage_is_status_2(capsys: pytest.CaptureFixture[str], arguments: 
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("usage: weburl")
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"]])
-def test_help_says_what_the_exit_statuses_mean(
-    capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
-    """For each of the two commands."""
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-    assert caught.value.code == 0
-    assert "Exit status" in capsys.readouterr().out
 
 
 def test_a_url_that_starts_with_a_hyphen_or_is_the_word_check_can_be_written(
@@ -289,21 +270,6 @@ def with_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
 
 
-@pytest.mark.parametrize("arguments", [[], ["--json"]])
-def test_without_urls_lines_of_standard_input_are_parsed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: Sequence[str]
-) -> None:
-    """A URL a line, with either ending, and the last one with none; out come lines of JSON."""
-    with_input(monkeypatch, b"https://a/\nhttps://b/\r\nhttps://c/ d")
-    status, lines, errors = call(capsys, *arguments)
-    assert (status, errors) == (0, [])
-    assert [json.loads(line)["href"] for line in lines] == [
-        "https://a/",
-        "https://b/",
-        "https://c/%20d",
-    ]
-
-
 def test_a_byte_order_mark_before_the_first_line_is_not_of_the_url(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,17 +322,6 @@ def test_check_reads_standard_input_too(
 
 
 # --- bytes, pipes and terminals ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("words", [[], ["--json"], ["check"], ["check", "--json"]], ids=" ".join)
-def test_bytes_that_are_not_utf_8_are_complained_of(words: list[str]) -> None:
-    """A browser would put U+FFFD in their place. In a list, they are a mistake."""
-    alone = run(*words, input=b"https://h/\n")
-    done = run(*words, input=b"https://h/\xff\xfe\xc3\nhttps://h\xff/\nhttps://h/\n")
-    assert (done.returncode, done.stdout) == (1, alone.stdout)
-    first, second = done.stderr.decode().splitlines()
-    assert first.startswith("line 1: not-UTF-8: ") and first.endswith(r" 'https://h/\xff\xfe\xc3'")
-    assert second.startswith("line 2: not-UTF-8: ") and second.endswith(r" 'https://h\xff/'")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="arguments are text there")
@@ -496,13 +451,6 @@ def test_without_a_standard_error_no_message_is_data(arguments: list[str]) -> No
         check=False,
     )
     assert (done.returncode, done.stdout) == (1 if arguments == ["chek"] else 2, b"")
-
-
-def test_the_module_runs_by_its_name() -> None:
-    """`python -m weburl`, with nothing of Django loaded."""
-    done = run("https://example.com/")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"href      https://example.com/")
 
 
 @pytest.mark.parametrize(

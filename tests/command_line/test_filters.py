@@ -529,14 +529,6 @@ def test_a_line_that_is_not_utf_8_shows_no_password() -> None:
     assert not any(part in "".join(complaints) for part in ("s3", "cret", "me:", "xffe"))
 
 
-def test_an_argument_that_is_not_utf_8_is_refused_too(capsys: pytest.CaptureFixture[str]) -> None:
-    """A program gets such bytes as lone surrogates."""
-    arguments = ["https://a.example/", "https://b.example/\udcff"]
-    status, records, complaints = call(capsys, "canonicalize", *arguments)
-    assert (status, records) == (1, ["https://a.example/"])
-    assert complaints == [f"{_SHOWN}b.example/\\xff'"]
-
-
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

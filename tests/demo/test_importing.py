@@ -19,13 +19,6 @@ def stored() -> list[str]:
     return [bookmark.url.href for bookmark in Bookmark.objects.order_by("pk")]
 
 
-def test_a_link_is_stored_as_a_browser_reads_it() -> None:
-    """Case, default port, dot segments and an IDN host become canonical."""
-    report = import_links(["HTTP://Bücher.example:80/a/../b c?q=ü"])
-    assert stored() == ["http://xn--bcher-kva.example/b%20c?q=%C3%BC"]
-    assert (report.read, report.stored) == (1, 1)
-
-
 def test_another_spelling_of_a_link_in_the_list_is_folded() -> None:
     """The first spelling is stored. Later ones are counted, and an example shows the change."""
     report = import_links(
@@ -47,13 +40,6 @@ def test_a_second_import_stores_nothing() -> None:
     assert (second.stored, second.folded, second.already_stored) == (0, 0, 3)
     assert first.refused == second.refused
     assert Bookmark.objects.count() == 2
-
-
-def test_a_link_added_by_hand_counts_as_already_stored() -> None:
-    """It does not matter who added the bookmark."""
-    Bookmark.objects.create(url=weburl.parse("https://example.com/"))
-    report = import_links(["HTTPS://example.com"])
-    assert (report.stored, report.already_stored) == (0, 1)
 
 
 def test_a_refused_link_is_counted_by_the_name_of_its_error() -> None:
@@ -96,13 +82,6 @@ def test_lines_of_nothing_but_spaces_count_as_blank() -> None:
     report = import_links(["", "   ", "\t", "https://example.com/"])
     assert (report.read, report.blank, report.stored) == (4, 3, 1)
     assert not report.refused
-
-
-def test_a_link_that_grows_too_long_by_percent_encoding_is_refused() -> None:
-    """The limit is for the canonical form, in which one ü takes six characters."""
-    report = import_links(["https://example.com/" + "ü" * 500])
-    assert report.refused == {"max_length": 1}
-    assert not Bookmark.objects.exists()
 
 
 def test_a_missing_scheme_is_taken_for_https() -> None:

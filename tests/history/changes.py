@@ -12,8 +12,21 @@ ORIGINS: Final = (
     ("blob:ftp://example.com/a", "ftp://example.com", "null"),
     ("blob:/https:b:0/x", "https://b:0", "null"),
     ("blob:blob:https://b/", "https://b", "null"),
+    ("blob:blob: BLOB:wss://h/x", "wss://h", "null"),
+    ("blob:" * 100_000 + "http://h", "http://h", "null"),
 )
 """A URL, and its origin in 2020 and since 2024."""
+
+SAME_ORIGINS: Final = (
+    ("blob:https://example.com/d0360e2f", "https://example.com"),
+    ("blob:http://h:80/x", "http://h"),
+    *((text, "null") for text in ("blob:blob:/https:", "blob:/https:", "blob://h", "blob:")),
+    ("blob:file:///x", "null"),
+    ("https://h:444/", "https://h:444"),
+    ("file:///x", "null"),
+    ("foo://h/", "null"),
+)
+"""A URL, and its origin in all editions."""
 
 SETTERS: Final = (
     # It ignores a value with a port.

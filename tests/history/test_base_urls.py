@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from weburl.history.base_urls import (
@@ -13,28 +15,24 @@ from weburl.history.base_urls import (
 )
 
 
-def test_without_a_base_element_the_base_is_the_documents_address() -> None:
-    """The simplest case."""
-    assert document_base_url("http://h/a") == "http://h/a"
-
-
-def test_a_blank_document_takes_its_creators_base() -> None:
-    """If it has a creator, and no other document does."""
-    assert document_base_url("about:blank", creator_base_url="http://h/a") == "http://h/a"
-    assert document_base_url("about:blank") == "about:blank"
-    assert document_base_url("http://i/", creator_base_url="http://h/a") == "http://i/"
-
-
-def test_a_srcdoc_document_takes_its_containers_base() -> None:
-    """Whatever its address."""
-    assert document_base_url("about:srcdoc", container_base_url="http://h/a") == "http://h/a"
-
-
-def test_a_base_element_is_resolved_against_the_fallback() -> None:
-    """Or ignored, where that cannot be done."""
-    assert document_base_url("http://h/a/b", "../c?\u00e9", encoding="latin1") == "http://h/c?%E9"
-    assert document_base_url("http://h/a", "http://a_b/") == "http://h/a"
-    assert document_base_url("about:blank", "c", creator_base_url="http://h/a") == "http://h/c"
+@pytest.mark.parametrize(
+    ("arguments", "options", "base"),
+    [
+        (("http://h/a",), {}, "http://h/a"),
+        # A blank document takes the base of its creator if it has one, and no other document does.
+        (("about:blank",), {"creator_base_url": "http://h/a"}, "http://h/a"),
+        (("about:blank",), {}, "about:blank"),
+        (("http://i/",), {"creator_base_url": "http://h/a"}, "http://i/"),
+        (("about:srcdoc",), {"container_base_url": "http://h/a"}, "http://h/a"),
+        # A base element is resolved against the fallback, or ignored.
+        (("http://h/a/b", "../c?\u00e9"), {"encoding": "latin1"}, "http://h/c?%E9"),
+        (("http://h/a", "http://a_b/"), {}, "http://h/a"),
+        (("about:blank", "c"), {"creator_base_url": "http://h/a"}, "http://h/c"),
+    ],
+)
+def test_the_base_url_of_a_document(arguments: Any, options: Any, base: str) -> None:
+    """Its address, its base element, and the document that has it."""
+    assert document_base_url(*arguments, **options) == base
 
 
 def test_an_elements_base_is_the_innermost_xml_base_resolved_by_the_outer_ones() -> None:
@@ -75,8 +73,6 @@ def test_a_blank_documents_base_web_address_is_its_creators() -> None:
     base = document_base_web_address("about:blank", "c", creator_base_address="http://h/a")
     assert base == "http://h/c"
     assert document_base_web_address("about:blank") == "about:blank"
-    with pytest.raises(TypeError, match="not bytes"):
-        document_base_web_address(b"http://h/")  # type: ignore[arg-type]
     assert element_base_web_address("http://h/", ["http://[u]@h/", "a/", "b"]) == "http://h/a/b"
 
 

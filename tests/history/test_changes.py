@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 import weburl
-from tests.history.changes import GRAMMAR, ORIGINS, SETTERS
+from tests.history.changes import GRAMMAR, ORIGINS, SAME_ORIGINS, SETTERS
 from weburl.history import url_standard_2020, url_standard_2024
 from weburl.history.errors import LegacyURLError
 
@@ -55,10 +55,12 @@ def test_a_change_of_the_parser_is_as_the_page_says(row: list[str]) -> None:
 def test_the_tables_have_their_rows() -> None:
     """So that no row is missed by a heading with another name."""
     assert len(rows("What has changed since 2020")) == 15
-    assert (len(ORIGINS), len(SETTERS), len(GRAMMAR)) == (3, 3, 14)
+    assert (len(ORIGINS), len(SETTERS), len(GRAMMAR)) == (5, 3, 14)
 
 
-@pytest.mark.parametrize(("text", "then", "now"), ORIGINS)
+@pytest.mark.parametrize(
+    ("text", "then", "now"), [*ORIGINS, *((text, same, same) for text, same in SAME_ORIGINS)]
+)
 def test_an_origin_is_as_the_table_says(text: str, then: str, now: str) -> None:
     """And since 2024 it is today's."""
     assert str(url_standard_2020.parse(text).origin) == then

@@ -63,31 +63,14 @@ def test_what_differs_is_named() -> None:
 @pytest.mark.parametrize(
     ("url", "base", "hrefs"),
     [
-        ("http://a.1/", None, ["http://a.1/"] * 4 + [None] * 2),
         ("http:\\\\h\\", None, [None, None, None, "http://h/", "http://h/", "http://h/"]),
-        ("//h/", "file:a", ["file://h/"] * 6),
         ("?b", "http://h", ["http://h?b"] * 3 + ["http://h/?b"] * 3),
-        ("a", "http://a.1/", ["http://a.1/a"] * 4 + [None] * 2),
         ("a", "mailto:b", ["mailto:a"] * 3 + [None] * 3),
-        ("", None, [None] * 6),
-        (
-            "data:a #b",
-            None,
-            [None, "data:a%20#b", "data:a%20#b", "data:a #b", "data:a #b", "data:a%20#b"],
-        ),
-        (
-            "http://h/^",
-            None,
-            [None, "http://h/%5E", "http://h/%5E", "http://h/^", "http://h/^", "http://h/%5E"],
-        ),
-        ("http://xn--a/", None, ["http://xn--a/"] * 3 + [None, None, "http://xn--a/"]),
-        ("file:////a", None, ["file:////a"] * 3 + ["file:///a"] + ["file:////a"] * 2),
         ("foo:/.//a", None, [None] * 3 + ["foo://a", "foo:/.//a", "foo:/.//a"]),
-        ("http://u:p@h/", None, ["http://u:p@h/"] * 6),
     ],
 )
 def test_a_history(url: str, base: str | None, hrefs: list[str | None]) -> None:
-    """In the order of the generations."""
+    """In the order of the generations, each of which has an oracle of its own."""
     assert [reading.href for reading in history(url, base)] == hrefs
 
 
