@@ -38,7 +38,6 @@ NOT_LOADED: Final = {
     "weburl.standard.infra.encodings",
     "weburl.standard.infra.masking",
     "weburl.standard.infra.unicode_data",
-    "weburl.standard.rendering.confusables",
     "weburl.standard.rendering.scripts",
     "weburl.standard.rendering.skeletons",
     "weburl.standard.rendering.spoofing",

@@ -54,7 +54,7 @@ def argument_parser() -> ArgumentParser:
     )
     parser.add_argument(
         "--policy",
-        type=_with_hyphens,
+        type=lambda name: name.replace("_", "-"),
         choices=READY_POLICIES_OF_COMMANDS,
         help="a ready-made policy to begin with",
     )
@@ -125,7 +125,8 @@ def _policy(options: argparse.Namespace) -> tuple[URLPolicy, bool]:
     for field in ("hosts", "refused_hosts"):
         path = getattr(options, f"{field}_file")
         if path is not None and rules[field] is not None:
-            raise CommandError(f"pass {_option(field)} or {_option(field)}-file, not both")
+            option = f"--{field.replace('_', '-')}"
+            raise CommandError(f"pass {option} or {option}-file, not both")
         if path is not None:
             rules[field], lines_left_out = _hosts_in(path)
             has_left_out = has_left_out or lines_left_out > 0
@@ -160,14 +161,6 @@ def _hosts_in(path: str) -> tuple[HostList, int]:
     for problem in problems:
         complaints.add(f"{printable(masked(path))}:{problem.line}", f"left out: {problem.message}")
     return hosts, len(problems)
-
-
-def _option(field: str) -> str:
-    return f"--{field.replace('_', '-')}"
-
-
-def _with_hyphens(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _ports(text: str) -> list[int]:

@@ -399,9 +399,17 @@ class Hop:
         classes: frozenset[Any] | None = None,
     ) -> URLFetchError:
         """Return the exception to raise."""
+        record = self.judged.record
         if classes is None:
-            classes = _refused_classes(self.judged.record, violations)
-        origin = "" if self.judged is _NOTHING else _shown_origin(self.judged.record)
+            kinds = ", ".join([violation.kinds for violation in violations if violation.kinds])
+            classes = frozenset(kinds.split(", ") if kinds else ())
+            if violations and not kinds and isinstance(record.host, IPv4Address | IPv6Address):
+                classes = address_classes(record.host)
+        origin = "" if self.judged is _NOTHING else record.origin
+        if origin == "null":
+            origin = f"{record.scheme[:20]}:"
+        elif len(origin) > 300:
+            origin = f"{origin[:297]}…"
         return self.guard.error(
             code, violations=violations, hop=self.number, origin=origin, address_classes=classes
         )
@@ -510,22 +518,6 @@ def _policy_of_redirect(guard: Guard, judged: Judged) -> URLPolicy:
     if site is None:
         return policy & URLPolicy(hosts=[str(host)])
     return policy & URLPolicy(registrable_domains=[str(site)])
-
-
-def _refused_classes(record: URLRecord, violations: tuple[PolicyViolation, ...]) -> frozenset[Any]:
-    if any(violation.kinds for violation in violations):
-        return frozenset(
-            kind for violation in violations for kind in violation.kinds.split(", ") if kind
-        )
-    is_address = isinstance(record.host, IPv4Address | IPv6Address)
-    return address_classes(record.host) if violations and is_address else frozenset()
-
-
-def _shown_origin(record: URLRecord) -> str:
-    origin = record.origin
-    if origin == "null":
-        return f"{record.scheme[:20]}:"
-    return origin if len(origin) <= 300 else f"{origin[:297]}…"
 
 
 def _percent_encoded(char: re.Match[str]) -> str:

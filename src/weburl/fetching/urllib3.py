@@ -232,16 +232,13 @@ class _Answer:
         if location is not None:
             del inner.msg["Location"]
             inner.msg["Location"] = location
-        self._body = Body(self._hop, self._header("content-encoding"))
+        encodings = inner.msg.get_all("content-encoding", [])
+        self._body = Body(self._hop, ",".join(encodings))
         # Found without `__getattr__`, which takes longer.
         self.msg = self.headers = inner.msg
         self.status, self.reason, self.version = inner.status, inner.reason, inner.version
         self.will_close = inner.will_close
         self.isclosed = inner.isclosed
-
-    def _header(self, name: str) -> str | None:
-        values = self._inner.msg.get_all(name)
-        return None if values is None else ",".join(values)
 
     def read(self, amt: int | None = None) -> bytes:
         if amt is not None:

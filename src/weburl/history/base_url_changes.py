@@ -184,25 +184,14 @@ def _within(tree: Tree[E], element: E) -> tuple[E, ...]:
 
 def _base_uri(element: Element, document_base_url: str, known: dict[Element, str]) -> str:
     above: list[Element] = []
-    for ancestor in _inclusive_ancestors(element):
-        if ancestor in known:
-            break
+    ancestor: Element | None = element
+    while ancestor is not None and ancestor not in known:
         above.append(ancestor)
-    else:
-        base = element_base_uri(document_base_url, ())
-        ancestor = None
-    if ancestor is not None:
-        base = known[ancestor]
+        ancestor = ancestor.parent
+    base = element_base_uri(document_base_url, ()) if ancestor is None else known[ancestor]
     for node in reversed(above):
         xml_base = None if node.namespace == _HTML else node.attribute("xml:base")
         if xml_base is not None:
             base = element_base_uri(base, (xml_base,))
         known[node] = base
     return base
-
-
-def _inclusive_ancestors(element: Element) -> Iterator[Element]:
-    ancestor: Element | None = element
-    while ancestor is not None:
-        yield ancestor
-        ancestor = ancestor.parent

@@ -99,14 +99,19 @@ def set_attribute(url: str, attribute: Attribute, value: str) -> str:
             )
             return str(attrs.evolve(components, scheme=value)) if value else url
         case "host" if value and is_authority_based_url(url):
-            host, port = _split_host_and_port(value)
-            return str(attrs.evolve(components, host=_escape_host(host), port=port))
+            host, colon, port = value.rpartition(":")
+            has_port = bool(colon) and _DIGITS.fullmatch(port) is not None
+            host = _escape_host(host if has_port else value)
+            return str(attrs.evolve(components, host=host, port=port if has_port else None))
         case "hostname" if is_authority_based_url(url):
             value = _escape_host(value.lstrip("/"))
             return str(attrs.evolve(components, host=value)) if value else url
         case "port" if is_authority_based_url(url):
-            port = _preprocess_port(value)
-            return url if port is None else str(attrs.evolve(components, port=port))
+            found = _DIGITS.match(value)
+            port = ("" if found is None else found[0]).lstrip("0") or "0"
+            # Converting a long number to an int would take quadratic time.
+            is_port = len(port) <= _MAX_PORT_DIGITS and int(port) <= _MAX_PORT
+            return str(attrs.evolve(components, port=port)) if is_port else url
         case "pathname" if is_hierarchical_url(url):
             path = URI.escape("path", value if value.startswith("/") else f"/{value}")
             return str(attrs.evolve(components, path=path))
@@ -127,18 +132,5 @@ def _require_attribute(attribute: str) -> None:
         )
 
 
-def _split_host_and_port(value: str) -> tuple[str, str | None]:
-    host, colon, port = value.rpartition(":")
-    return (host, port) if colon and _DIGITS.fullmatch(port) else (value, None)
-
-
 def _escape_host(host: str) -> str:
     return host if URI.is_ip_literal(host) else URI.escape("host", host)
-
-
-def _preprocess_port(value: str) -> str | None:
-    """Return ``value`` after preprocessing, or None if it does not meet the condition."""
-    found = _DIGITS.match(value)
-    port = ("" if found is None else found[0]).lstrip("0") or "0"
-    # Converting a long number to an int would take quadratic time.
-    return port if len(port) <= _MAX_PORT_DIGITS and int(port) <= _MAX_PORT else None

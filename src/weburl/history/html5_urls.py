@@ -62,11 +62,9 @@ def resolve(url: str, base: str | None = None, *, encoding: str = "utf-8") -> st
 
     Document: HTML5 working draft, 2.6.3.
     """
-    return resolve_address(_split_scalar_values, url, base, encoding)
-
-
-def _split_scalar_values(url: str) -> Components:
-    return split(to_scalar_value_string(require_text(url, "a URL")))
+    return resolve_address(
+        lambda text: split(to_scalar_value_string(require_text(text, "a URL"))), url, base, encoding
+    )
 
 
 def is_valid_url(url: str, *, encoding: str = "utf-8") -> bool:

