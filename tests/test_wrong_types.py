@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 import weburl
+from tests.test_conventions import CALLS as WITH_A_URL
 from weburl import html, public_suffix
 from weburl.fetching import FetchBounds
 from weburl.fetching.httpx import PolicyTransport
@@ -49,12 +50,9 @@ def _with(kind: Callable[..., object], name: str, value: object) -> object:
 
 
 CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
-    ("parse", weburl.parse, NO_TEXT),
-    ("canonicalize", weburl.canonicalize, NO_TEXT),
-    ("check", weburl.check, NO_TEXT),
+    # A pattern is also made of a mapping.
+    *((name, call, [*NEVER[:-3], *NEVER[-2:]]) for name, call in WITH_A_URL.items()),
     ("parse_host", weburl.parse_host, NO_TEXT),
-    ("render", weburl.render, NO_TEXT),
-    ("readings", weburl.readings, NO_TEXT),
     ("policy", lambda value: weburl.check_addresses(value, ["1.1.1.1"]), [*NO_TEXT, "public_link"]),
     (
         "addresses",
@@ -63,7 +61,6 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ),
     ("transport", PolicyTransport, [*NO_TEXT, "public_link"]),
     ("limits", lambda value: PolicyTransport(POLICY, limits=value), [1, "a", b"a", [1]]),
-    ("allows", POLICY.allows, NO_TEXT),
     ("intersection", lambda value: POLICY & value, [*NO_TEXT, "public_link"]),
     ("hosts", lambda value: weburl.URLPolicy(hosts=value), [1, b"a.b", "a.b", [b"a.b"], [None]]),
     ("patterns", lambda value: weburl.URLPolicy(patterns=value), [1, b"a", [b"a"], [None]]),
@@ -76,12 +73,10 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
         NO_TEXT,
     ),
     ("redirect URIs", RedirectURIs, [None, 1, b"a", TEXT, [b"a"], [None]]),
-    ("url_key", lambda value: url_key(value, KeyRules.page()), NO_TEXT),
     ("key rules", lambda value: url_key(TEXT, value), [*NO_TEXT, "page"]),
     ("name of rules", KeyRules.named, NO_TEXT),
     ("rules from JSON", KeyRules.from_json, NO_TEXT),
     ("pattern of params", linear_pattern, [None, 1, b"a", ("a",)]),
-    ("surt", surt, NO_TEXT),
     ("public suffix", LISTED.public_suffix, NO_TEXT),
     ("registrable domain", LISTED.registrable_domain, NO_TEXT),
     ("public suffix list", public_suffix.parse_list, NO_TEXT),

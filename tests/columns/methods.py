@@ -19,6 +19,7 @@ from tests.columns.scalars import (
 from tests.columns.scalars import ON_BASES as SCALARS_ON_BASES
 from tests.corpus import THOROUGH, corpus
 from tests.wpt import load_cases
+from weburl import URLParseError
 from weburl.columns.names import PARTS
 from weburl.standard.infra.strings import to_scalar_value_string
 
@@ -53,6 +54,23 @@ def _on_base(name: str) -> MethodOnBase:
 ON_BASES: Final[dict[str, MethodOnBase]] = {
     name: _on_base(name) for name in SCALARS_ON_BASES if name != "matches"
 }
+
+
+WRONG_OPTIONS: Final[list[tuple[str, tuple[Any, ...], dict[str, Any], type[Exception]]]] = [
+    ("host", (), {"errors": "ignore"}, ValueError),
+    ("part", ("hash",), {}, ValueError),
+    ("render", (), {"max_length": 0}, ValueError),
+    ("render", (), {"only": "nothing"}, ValueError),
+    ("search_param", (1,), {}, TypeError),
+    ("site", (), {"suffixes": "com"}, TypeError),
+    ("site", (), {"suffixes": ""}, TypeError),
+    ("resolve", (None,), {}, TypeError),
+    ("resolve", (1,), {}, TypeError),
+    ("resolve", (["https://a"],), {}, TypeError),
+    ("resolve", ("nope",), {}, URLParseError),
+    ("canonicalize", ("nope",), {}, URLParseError),
+]
+"""A function, arguments and options that mean nothing to it, and the error that says so."""
 
 
 def scalars(texts: Rows) -> dict[str, list[Any]]:

@@ -16,6 +16,7 @@ import pytest
 
 import weburl
 from docs.site import promised
+from tests.columns.methods import WRONG_OPTIONS
 from tests.columns.scalars import FUNCTIONS, HOSTS, NAMES, expected
 from weburl import COMPILED, columns
 from weburl.columns import rows, running, workers
@@ -109,22 +110,15 @@ def test_one_base_that_does_not_parse_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "error"),
-    [
-        (lambda: columns.canonicalize(URLS, errors="ignore"), ValueError),  # type: ignore[arg-type]
-        (lambda: columns.canonicalize(URLS, workers=0), ValueError),
-        (lambda: columns.canonicalize(URLS, workers=True), ValueError),
-        (lambda: columns.part(URLS, "hash"), ValueError),  # type: ignore[arg-type]
-        (lambda: columns.render(URLS, max_length=0), ValueError),
-        (lambda: columns.render(URLS, only="nothing"), ValueError),  # type: ignore[arg-type]
-        (lambda: columns.search_param(URLS, 1), TypeError),  # type: ignore[arg-type]
-        (lambda: columns.site(URLS, suffixes="com"), TypeError),  # type: ignore[arg-type]
-    ],
+    ("name", "arguments", "options", "error"),
+    [*WRONG_OPTIONS, *(("host", (), {"workers": count}, ValueError) for count in (0, True))],
 )
-def test_options_that_mean_nothing_are_refused(function: Any, error: type[Exception]) -> None:
+def test_options_that_mean_nothing_are_refused(
+    name: str, arguments: Any, options: Any, error: type[Exception]
+) -> None:
     """Before anything is computed."""
     with pytest.raises(error):
-        function()
+        getattr(columns, name)(URLS, *arguments, **options)
 
 
 def test_lists_of_suffixes() -> None:

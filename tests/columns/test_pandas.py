@@ -18,6 +18,7 @@ from tests import strategies
 from tests.columns.methods import (
     METHODS,
     ON_BASES,
+    WRONG_OPTIONS,
     Rows,
     cases_of_web_platform_tests,
     differences,
@@ -305,22 +306,13 @@ def test_a_series_of_nothing_is_null(dtype: Any, length: int) -> None:
     assert _rows(urls.weburl.resolve(series)) == [None] * length
 
 
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda urls: urls.host(errors="ignore"), ValueError),
-        (lambda urls: urls.part("hash"), ValueError),
-        (lambda urls: urls.search_param(1), TypeError),
-        (lambda urls: urls.site(suffixes=""), TypeError),
-        (lambda urls: urls.resolve(None), TypeError),
-        (lambda urls: urls.resolve(["https://a"]), TypeError),
-        (lambda urls: urls.resolve("nope"), weburl.URLParseError),
-    ],
-)
-def test_options_that_mean_nothing_are_refused(call: Any, error: type[Exception]) -> None:
+@pytest.mark.parametrize(("name", "arguments", "options", "error"), WRONG_OPTIONS)
+def test_options_that_mean_nothing_are_refused(
+    name: str, arguments: Any, options: Any, error: type[Exception]
+) -> None:
     """As by the functions."""
     with pytest.raises(error):
-        call(SeriesAccessor(pd.Series(["https://a"])))
+        getattr(SeriesAccessor(pd.Series(["https://a"])), name)(*arguments, **options)
 
 
 def test_slices_and_copies_of_a_series() -> None:

@@ -17,6 +17,7 @@ from tests import strategies
 from tests.columns.methods import (
     METHODS,
     ON_BASES,
+    WRONG_OPTIONS,
     Rows,
     cases_of_web_platform_tests,
     differences,
@@ -267,27 +268,16 @@ def test_what_is_no_text_is_refused() -> None:
             series.weburl.host()
 
 
+@pytest.mark.parametrize(("name", "arguments", "options", "error"), WRONG_OPTIONS)
 @pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda urls: urls.host(errors="ignore"), ValueError),
-        (lambda urls: urls.part("hash"), ValueError),
-        (lambda urls: urls.render(max_length=0), ValueError),
-        (lambda urls: urls.search_param(1), TypeError),
-        (lambda urls: urls.site(suffixes="com"), TypeError),
-        (lambda urls: urls.site(suffixes=""), TypeError),
-        (lambda urls: urls.resolve(None), TypeError),
-        (lambda urls: urls.resolve(1), TypeError),
-        (lambda urls: urls.resolve("nope"), weburl.URLParseError),
-        (lambda urls: urls.canonicalize("nope"), weburl.URLParseError),
-    ],
+    "namespace", [ExprNamespace(pl.col("url")), SeriesNamespace(pl.Series("url", TEXTS))]
 )
-def test_options_that_mean_nothing_are_refused(call: Any, error: type[Exception]) -> None:
+def test_options_that_mean_nothing_are_refused(
+    namespace: Any, name: str, arguments: Any, options: Any, error: type[Exception]
+) -> None:
     """Where the expression is written, not where the query runs."""
     with pytest.raises(error):
-        call(ExprNamespace(pl.col("url")))
-    with pytest.raises(error):
-        call(SeriesNamespace(pl.Series("url", TEXTS)))
+        getattr(namespace, name)(*arguments, **options)
 
 
 def test_an_expression_of_bases_goes_with_one_column() -> None:

@@ -8,14 +8,10 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import weburl
 from tests import strategies
 from tests.columns.sql_answers import COLUMN_OF, Row, differences, more_columns
-from tests.standard.compiled.equality import BASES
-from tests.wpt import load_cases
 from weburl.columns import sql
 from weburl.columns.sql import FUNCTIONS, SQLFunction
 
@@ -48,25 +44,6 @@ def computed(rows: Sequence[Row], type: pa.DataType | None = None) -> dict[str, 
         assert answers.type == function.result
         found[function.name] = answers.to_pylist()
     return found
-
-
-def test_every_url_of_web_platform_tests() -> None:
-    """With its base, and with names of parameters."""
-    cases = [
-        (case["input"], case["base"])
-        for case in load_cases("urltestdata.json")
-        if case["input"].isprintable()
-    ]
-    names = [(url, NAMES[number % len(NAMES)]) for number, (url, _) in enumerate(cases)]
-    for rows in (cases, names):
-        assert differences(rows, computed(rows)) == []
-    assert len(cases) > 700
-
-
-@given(st.lists(st.tuples(st.none() | TEXTS, st.none() | st.sampled_from([*BASES, *NAMES]))))
-def test_texts_that_are_nearly_urls(rows: list[Row]) -> None:
-    """Null in either argument too."""
-    assert differences(rows, computed(rows)) == []
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import ssl
 from collections.abc import Iterator
-from threading import Event, Thread
 from types import ModuleType
 from typing import Any, Final
 
@@ -20,6 +18,8 @@ import pytest
 import weburl.fetching.httpx
 import weburl.fetching.httpx2
 from tests.fetching.conftest import TLS, Names
+from tests.fetching.servers import Asked
+from tests.fetching.servers import Server as OfBytes
 from tests.fetching.test_attacks import BOUNDS, POLICY, packed
 from weburl.fetching import FetchBounds, URLFetchError
 
@@ -29,39 +29,11 @@ MODULES: Final[dict[ModuleType, Any]] = {
 }
 
 
-class Server:
-    """Answers by path, and counts connections. "/silence" gets no answer."""
+class Server(OfBytes):
+    """Answers by path. "/silence" gets no answer."""
 
-    def __init__(self, context: ssl.SSLContext) -> None:
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self.socket.getsockname()[1]
-        self.context = context
-        self.paths: list[str] = []
-        self.connections = 0
-        self.ended = Event()
-        self.threads = [Thread(target=self._accept, daemon=True)]
-        self.threads[0].start()
-
-    def close(self) -> None:
-        """Stop, and wait for the end of all threads."""
-        self.ended.set()
-        self.socket.shutdown(socket.SHUT_RDWR)
-        self.socket.close()
-        for thread in self.threads:
-            thread.join(10)
-            assert not thread.is_alive()
-
-    def _accept(self) -> None:
-        while not self.ended.is_set():
-            try:
-                connection, _ = self.socket.accept()
-            except OSError:
-                return
-            self.connections += 1
-            self.threads.append(Thread(target=self._serve, args=(connection,), daemon=True))
-            self.threads[-1].start()
-
-    def _serve(self, plain: socket.socket) -> None:
+    def _serve(self, plain: socket.socket, number: int) -> None:
+        assert self.context is not None
         plain.settimeout(5)
         try:
             with self.context.wrap_socket(plain, server_side=True) as connection:
@@ -80,14 +52,14 @@ class Server:
                         return
                     for event in state.receive_data(data):
                         if isinstance(event, h2.events.RequestReceived):
-                            self._answer(state, event)
+                            self._answer(state, event, number)
                     connection.sendall(state.data_to_send())
         except OSError:
             pass
 
-    def _answer(self, state: h2.connection.H2Connection, event: Any) -> None:
+    def _answer(self, state: h2.connection.H2Connection, event: Any, number: int) -> None:
         path = dict(event.headers)[":path"]
-        self.paths.append(path)
+        self.asked.append(Asked("", path, {}, number, "GET", b""))
         body, status, headers = b"hello", "200", []
         if path == "/silence":
             return
@@ -139,7 +111,7 @@ def test_requests_over_http2_are_judged_and_bounded(
                 client.get(url + path)
             assert caught.value.code == code
         assert client.get(f"{url}/").content == b"hello"
-    assert server.paths[:3] == ["/a%20b?c", "/next", "/end"]
+    assert server.paths()[:3] == ["/a%20b?c", "/next", "/end"]
     assert (server.connections, names.asked) == (1, ["hook.example"])
 
 
@@ -179,7 +151,7 @@ def test_a_shared_connection_obeys_the_policy_of_redirects(
         with pytest.raises(URLFetchError) as caught:
             client.get(f"https://hook.example:{server.port}/next")
     assert (caught.value.code, caught.value.hop) == ("address-not-allowed", 2)
-    assert server.paths == ["/end", "/next"]
+    assert server.paths() == ["/end", "/next"]
 
 
 @pytest.mark.parametrize("package", MODULES, ids=lambda each: each.__name__)
