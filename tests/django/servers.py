@@ -41,21 +41,21 @@ def created(*classes: type[models.Model]) -> Iterator[None]:
                 editor.delete_model(model)
 
 
+def model_with(
+    name: str = "Made", /, *, meta: dict[str, Any] | None = None, **fields: object
+) -> Any:
+    """Return a model of the tests' app that is in no registry."""
+    with isolate_apps("tests.django.testapp"):
+        options = type("Meta", (), {"app_label": "testapp", **(meta or {})})
+        return type(name, (models.Model,), {"__module__": __name__, "Meta": options, **fields})
+
+
 @contextmanager
 def table_with(field: Field[Any, Any]) -> Iterator[type[Any]]:
     """Make a table with one column, and drop it in the end."""
-    with isolate_apps("tests.django.testapp"):
-        model = type(
-            "Altered",
-            (models.Model,),
-            {
-                "__module__": __name__,
-                "url": field,
-                "Meta": type("Meta", (), {"app_label": "testapp"}),
-            },
-        )
-        with created(model):
-            yield model
+    model = model_with("Altered", url=field)
+    with created(model):
+        yield model
 
 
 def mysql_index(table: str, column: str) -> dict[str, Any]:

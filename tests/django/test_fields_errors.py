@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.forms import CanonicalURLField as FormField
 from tests.django.testapp.models import Bookmark, Page, Short
 
 pytestmark = pytest.mark.django_db
@@ -100,30 +99,3 @@ def test_a_field_without_a_model_says_what_is_wrong_and_no_more() -> None:
     """The field of the elements of an array has no model."""
     with pytest.raises(ValidationError, match=r"^\['The port"):
         CanonicalURLField().get_prep_value(BAD)
-
-
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [
-        ("example.com:abc", "port-invalid"),
-        ("example.com:80a/x", "port-invalid"),
-        ("localhost:x", "port-invalid"),
-        ("example.com:999999", "port-out-of-range"),
-        ("example.com:65536/", "port-out-of-range"),
-        ("foo.bar:x@y", "scheme-not-allowed"),
-        ("mailto:x", "scheme-not-allowed"),
-        ("example:abc", "scheme-not-allowed"),
-    ],
-)
-def test_a_wrong_port_is_no_wrong_scheme(typed: str, code: str) -> None:
-    """Text with a dot before its first colon is a host to most people."""
-    with pytest.raises(ValidationError) as caught:
-        FormField().clean(typed)
-    assert [error.code for error in caught.value.error_list] == [code]
-
-
-def test_a_list_is_joined_as_the_language_does_it() -> None:
-    """In English, "or" comes before the last entry."""
-    with pytest.raises(ValidationError) as caught:
-        FormField(schemes=["ftp", "http", "https"]).clean("mailto:x")
-    assert "“ftp:”, “http:” or “https:”" in caught.value.messages[0]

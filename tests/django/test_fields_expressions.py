@@ -52,7 +52,7 @@ from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.servers import created
-from tests.django.testapp.models import Bookmark, Child, Defaulted, Page, Parent
+from tests.django.testapp.models import Bookmark, Defaulted, Page
 from weburl import URLRecord, parse
 
 pytestmark = pytest.mark.django_db
@@ -242,25 +242,6 @@ def test_a_database_default_is_canonical_also_in_bulk() -> None:
     if connection.features.can_return_rows_from_bulk_insert:
         assert bulk.in_database == default
     assert [row.in_database for row in Defaulted.objects.all()] == [default, default]
-
-
-def test_proxies_and_children_are_read_written_and_found() -> None:
-    """Each of their models works."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Link(Bookmark):
-            class Meta:
-                app_label = "testapp"
-                proxy = True
-
-    links: QuerySet[Any] = QuerySet(Link)
-    link = links.create(url=SPELLING)
-    assert link.url == Bookmark.objects.get(url=SPELLING).url == links.get().url == A
-    child = Child.objects.create(url=SPELLING, mirror=B)
-    assert Parent.objects.get(url=A).child == child
-    assert Child.objects.annotate(up=F("parent_ptr__url")).get(up=SPELLING).up == A
-    Child.objects.filter(url=F("parent_ptr__url")).update(mirror=SPELLING)
-    assert Child.objects.only("mirror").get().mirror == A
 
 
 def test_the_asynchronous_interface_takes_and_gives_records() -> None:

@@ -1,13 +1,11 @@
-"""Tests of what reaches the column: by way of the ORM, nothing that is not canonical."""
+"""Tests of what reaches the column. `crossings` has every way of saving and every field."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Case, ExpressionWrapper, F, QuerySet, Value, When
@@ -27,147 +25,6 @@ pytestmark = pytest.mark.django_db
 
 SPELLING = " HTTPS:\\\\EXAMPLE.com:443/a/../é\n"
 CANONICAL = "https://example.com/%C3%A9"
-
-
-def save(url: Any) -> None:
-    """Save a new instance."""
-    Bookmark(url=url).save()
-
-
-def save_after_assignment(url: Any) -> None:
-    """Assign to the attribute of a row and save that column."""
-    bookmark = Bookmark.objects.create(url="https://old.example/")
-    bookmark.url = url
-    bookmark.save(update_fields=["url"])
-
-
-def create(url: Any) -> None:
-    """Create a row."""
-    Bookmark.objects.create(url=url)
-
-
-def bulk_create(url: Any) -> None:
-    """Create rows together."""
-    Bookmark.objects.bulk_create([Bookmark(url=url)])
-
-
-def update(url: Any) -> None:
-    """Update rows where they are."""
-    Bookmark.objects.create(url="https://old.example/")
-    Bookmark.objects.update(url=url)
-
-
-def bulk_update(url: Any) -> None:
-    """Update rows together."""
-    bookmark = Bookmark.objects.create(url="https://old.example/")
-    bookmark.url = url
-    Bookmark.objects.bulk_update([bookmark], ["url"])
-
-
-def get_or_create(url: Any) -> None:
-    """Create a row because another column did not match."""
-    Bookmark.objects.get_or_create(title="", defaults={"url": url})
-
-
-def update_or_create(url: Any) -> None:
-    """Update a row that another column matched."""
-    Bookmark.objects.create(url="https://old.example/", title="old")
-    Bookmark.objects.update_or_create(title="old", defaults={"url": url})
-
-
-def update_or_create_new(url: Any) -> None:
-    """Create a row because there was none to update."""
-    Bookmark.objects.update_or_create(title="", create_defaults={"url": url})
-
-
-def in_a_loop(method: Callable[..., Awaitable[object]], *args: object, **kwargs: object) -> None:
-    """Await a method in an event loop of its own."""
-
-    async def call() -> None:
-        await method(*args, **kwargs)
-
-    async_to_sync(call)()
-
-
-def acreate(url: Any) -> None:
-    """Create a row, asynchronously."""
-    in_a_loop(Bookmark.objects.acreate, url=url)
-
-
-def asave(url: Any) -> None:
-    """Save a new instance, asynchronously."""
-    in_a_loop(Bookmark(url=url).asave)
-
-
-def aget_or_create(url: Any) -> None:
-    """Create a missing row, asynchronously."""
-    in_a_loop(Bookmark.objects.aget_or_create, title="", defaults={"url": url})
-
-
-def aupdate_or_create(url: Any) -> None:
-    """Create or update a row, asynchronously."""
-    in_a_loop(Bookmark.objects.aupdate_or_create, title="", defaults={"url": url})
-
-
-def abulk_create(url: Any) -> None:
-    """Create rows together, asynchronously."""
-    in_a_loop(Bookmark.objects.abulk_create, [Bookmark(url=url)])
-
-
-def aupdate(url: Any) -> None:
-    """Update rows where they are, asynchronously."""
-    Bookmark.objects.create(url="https://old.example/")
-    in_a_loop(Bookmark.objects.aupdate, url=url)
-
-
-WAYS: list[Callable[[Any], None]] = [
-    save,
-    save_after_assignment,
-    create,
-    bulk_create,
-    update,
-    bulk_update,
-    get_or_create,
-    update_or_create,
-    update_or_create_new,
-    acreate,
-    asave,
-    aget_or_create,
-    aupdate_or_create,
-    abulk_create,
-    aupdate,
-]
-every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-
-
-@every_way
-@pytest.mark.parametrize(
-    "value",
-    [SPELLING, parse(SPELLING), weburl.URL(SPELLING), Value(SPELLING), Value(parse(SPELLING))],
-    ids=["text", "record", "mutable", "literal", "literal record"],
-)
-def test_the_column_holds_canonical_text(way: Callable[[Any], None], value: object) -> None:
-    """This is tested for every way of saving and every kind of value."""
-    way(value)
-    assert stored_texts(Bookmark) == [CANONICAL]
-
-
-@every_way
-@pytest.mark.parametrize("value", ["bad", Value("https://example.com:99999/")])
-def test_text_that_does_not_parse_is_refused(way: Callable[[Any], None], value: object) -> None:
-    """With a ValidationError whose code is the standard's name of the error."""
-    with pytest.raises(ValidationError) as caught, transaction.atomic():
-        way(value)
-    assert caught.value.code in {"missing-scheme-non-relative-URL", "port-out-of-range"}
-    assert stored_texts(Bookmark) in ([], ["https://old.example/"])
-
-
-@every_way
-def test_text_too_long_for_the_column_is_refused(way: Callable[[Any], None]) -> None:
-    """On every database alike: SQLite would store what the others refuse."""
-    with pytest.raises(ValidationError) as caught, transaction.atomic():
-        way("https://example.com/" + "é" * 400)
-    assert caught.value.code == "max_length"
 
 
 def test_the_length_that_counts_is_the_canonical_one() -> None:
@@ -247,11 +104,12 @@ def test_nothing_is_stored_as_null(nothing: Any) -> None:
         Case(When(title="x", then=F("source")), default=Value(SPELLING)),
         Case(When(Value(True), then=Value(SPELLING))),
         Coalesce(F("url"), Value(SPELLING)),
+        Value(parse(SPELLING)),
         Cast(Value(SPELLING), CanonicalURLField()),
         ExpressionWrapper(Value(SPELLING), output_field=CanonicalURLField()),
         Case(When(url=None, then=Coalesce(Value(None), Value(SPELLING)))),
     ],
-    ids=["case", "when", "coalesce", "cast", "wrapper", "nested"],
+    ids=["case", "when", "coalesce", "record", "cast", "wrapper", "nested"],
 )
 def test_literals_that_an_expression_may_evaluate_to_are_canonical(expression: Any) -> None:
     """As far as Python sees them, that is, on the branches of the expression."""
@@ -294,14 +152,6 @@ def test_text_that_the_database_makes_is_its_own() -> None:
     Page.objects.update(url=Lower("source"))
     page.refresh_from_db()
     assert page.url == page.source
-
-
-def test_saving_a_row_canonicalizes_what_other_software_wrote() -> None:
-    """Loading and saving is all it takes."""
-    page = Page.objects.create()
-    store_text(page, "HTTPS://EXAMPLE.com")
-    Page.objects.get().save()
-    assert stored_text(page) == "https://example.com/"
 
 
 @pytest.mark.parametrize(

@@ -27,14 +27,12 @@ from django_whatwg_url.validators import URLStrictnessValidator
 from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,
-    Chosen,
     Constrained,
-    Defaulted,
     Page,
     Short,
     Strict,
 )
-from weburl import URLRecord, parse
+from weburl import parse
 
 TODAY = dt.date(2026, 7, 2)
 
@@ -54,14 +52,6 @@ def errors_of(instance: models.Model) -> dict[str, list[tuple[str | None, str]]]
 def codes_of(instance: models.Model) -> dict[str, list[str | None]]:
     """Return the codes of the errors that full_clean() finds, by field."""
     return {field: [code for code, _ in errors] for field, errors in errors_of(instance).items()}
-
-
-@pytest.mark.django_db
-def test_a_url_in_any_spelling_is_clean() -> None:
-    """Its attribute does not change."""
-    bookmark = Bookmark(url="HTTPS:\\\\EXAMPLE.com\\é")
-    bookmark.full_clean()
-    assert bookmark.url == parse("https://example.com/%C3%A9")
 
 
 @pytest.mark.django_db
@@ -108,15 +98,6 @@ def test_the_length_that_counts_is_the_canonical_one() -> None:
     assert code == "max_length"
     assert "30" in message and "32" in message and "stored as six" in message
     assert errors_of(Short(url="https://example.com/" + "./" * 50)) == {}
-
-
-@pytest.mark.parametrize("text", ["javascript:alert(1)", "JavaScript\t:x", "ftp://example.com"])
-@pytest.mark.django_db
-def test_full_clean_refuses_schemes_that_are_not_allowed(text: str) -> None:
-    """Other than http and https, unless told so; the message names the allowed ones."""
-    ((code, message),) = errors_of(Bookmark(url=text))["url"]
-    assert code == "scheme-not-allowed"
-    assert "“http:” or “https:”" in message
 
 
 def test_schemes_can_be_chosen() -> None:
@@ -290,24 +271,6 @@ def test_constraints_are_validated_with_canonical_values() -> None:
     assert codes_of(Constrained(url="HTTPS:example.com", mirror="http://m", day=tomorrow)) == {}
     literal = Constrained(url=Value("https://example.com/3"), mirror=None, day=tomorrow)
     literal.validate_constraints()
-
-
-def test_a_choice_is_recognized_in_any_spelling() -> None:
-    """Its label is displayed, and other values are refused."""
-    chosen = Chosen(url="HTTPS://TWO.example")
-    chosen.full_clean()
-    assert chosen.get_url_display() == "The second"
-    other = Chosen(url="https://three.example")
-    assert codes_of(other) == {"url": ["invalid_choice"]}
-    assert other.get_url_display() == "https://three.example/"
-    assert codes_of(Chosen(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
-
-
-def test_defaults_are_clean() -> None:
-    """Their spelling does not matter."""
-    instance = Defaulted()
-    instance.clean_fields()
-    assert isinstance(instance.text, URLRecord)
 
 
 @isolate_apps("tests.django.testapp")

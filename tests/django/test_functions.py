@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from types import SimpleNamespace
 from typing import Any
 
@@ -224,14 +223,6 @@ def test_rows_can_be_updated_by_a_part(rows: list[Plain]) -> None:
     rows[0].refresh_from_db()
     assert str(rows[0].other) == "https://b.example:8080/"
     assert Plain.objects.filter(url__host="b.example").delete()[0] == 2
-
-
-def test_the_query_survives_pickling(rows: list[Plain]) -> None:
-    """It keeps its transforms, lookups and operands."""
-    query = Plain.objects.filter(url__host="B.example", url__under="https://b.example:8080/")
-    again = Plain.objects.all()
-    again.query = pickle.loads(pickle.dumps(query.query))
-    assert again.get() == rows[0]
 
 
 def test_the_literals_of_a_part_are_in_the_sql() -> None:

@@ -11,7 +11,6 @@ from django.forms.models import modelform_factory
 
 from django_whatwg_url import forms
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.stored import stored_text
 from tests.django.testapp.models import (
     Bookmark,
     Chosen,
@@ -52,20 +51,6 @@ def test_a_url_field_has_a_url_form_field() -> None:
     assert (field.max_length, field.required, field.label) == (30, True, "Url")
 
 
-def test_saving_a_form_stores_the_canonical_form() -> None:
-    """A scheme is assumed for the typed text."""
-    form = form_for(Bookmark, {"url": "Example.com/é"})
-    bookmark = form.save()
-    assert bookmark.url == parse("https://example.com/%C3%A9")
-    assert stored_text(bookmark) == "https://example.com/%C3%A9"
-
-
-def test_a_form_refuses_another_spelling_of_what_is_there() -> None:
-    """Uniqueness is validated on canonical forms."""
-    Bookmark.objects.create(url="https://example.com/")
-    assert codes(form_for(Bookmark, {"url": "EXAMPLE.com:443"})) == {"url": ["unique"]}
-
-
 def test_strictness_is_passed_on_with_the_models_messages() -> None:
     """The form judges what was typed."""
     form = form_for(Strict, {"valid": "example.com\\a", "anonymous": "https://user@example.com"})
@@ -98,13 +83,6 @@ def test_a_form_allows_the_models_schemes() -> None:
     field = CanonicalURLField(schemes=["ftp"]).formfield()
     assert isinstance(field, forms.CanonicalURLField)
     assert (field.schemes, field.assume_scheme) == (("ftp",), None)
-
-
-def test_a_form_is_unchanged_by_another_spelling() -> None:
-    """So that nothing is written to a log of changes."""
-    bookmark = Bookmark.objects.create(url="https://example.com/")
-    assert form_for(Bookmark, {"url": "HTTPS:example.com"}, instance=bookmark).changed_data == []
-    assert form_for(Bookmark, {"url": "example.com/2"}, instance=bookmark).changed_data == ["url"]
 
 
 def test_defaults_are_shown_and_kept() -> None:

@@ -34,10 +34,12 @@ A: Final = "https://example.com/a"
 B: Final = "https://example.org/b?q=1#f"
 C: Final = "https://example.com/c"
 D: Final = "https://example.com/default"
+SPELLED: Final = "HTTPS://EXAMPLE.com:443/x/../c"
+"""C in another spelling."""
 PASSWORD: Final = "https://ada:secret@example.com/p"
 BAD: Final = "https://exa mple.com/"
 """Text that is not a URL."""
-NAMES: Final = {A: "A", B: "B", C: "C", D: "D", BAD: "BAD"}
+NAMES: Final = {A: "A", B: "B", C: "C", D: "D", SPELLED: "SPELLED", BAD: "BAD"}
 CHOICES: Final = [(A, "The A"), (B, "The B"), (C, "The C"), (D, "The D")]
 
 Field = Any

@@ -54,12 +54,13 @@ def outcomes(found: Place, side: Side) -> dict[str, str]:
     with transaction.atomic():
         for name, step in found.steps(side):
             assert name not in done, f"{found.name}: two steps are called {name!r}"
-            done[name] = _outcome(step)
+            done[name] = outcome(step)
         transaction.set_rollback(True)
     return done
 
 
-def _outcome(step: Callable[[], object]) -> str:
+def outcome(step: Callable[[], object]) -> str:
+    """Return the result or the error of a step, which has a savepoint."""
     try:
         with transaction.atomic():
             return said(step())

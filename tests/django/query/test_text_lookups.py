@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from random import Random
 
 import pytest
@@ -67,11 +66,6 @@ def test_text_that_a_foreign_key_may_hold_finds_only_the_rows_that_hold_it(cafe:
     store_text(cafe, "bad")
     assert Bookmark.objects.get(url="bad").pk == cafe.pk
     assert Bookmark.objects.filter(url__in=["https://other.example/", "bad"]).count() == 2
-
-
-def test_comparing_with_a_url_too_long_for_the_column_finds_nothing() -> None:
-    """It is a URL, it only cannot be there."""
-    assert not Bookmark.objects.filter(url="https://example.com/" + "a" * 5000).exists()
 
 
 @pytest.mark.parametrize(
@@ -155,27 +149,6 @@ def test_lookups_on_functions_of_the_column_encode_too(cafe: Bookmark) -> None:
 def test_an_operand_becomes_ascii(text: str, encoded: str) -> None:
     """It becomes UTF-8 in upper-case %XX, as in the parser, except for printable ASCII."""
     assert percent_encode_operand(text) == encoded
-
-
-def test_rows_of_several_tables_are_united(cafe: Bookmark) -> None:
-    """The result has records, and each URL once."""
-    Page.objects.create(url=CAFE)
-    Page.objects.create(url="https://page.example")
-    urls = Bookmark.objects.values_list("url", flat=True)
-    united = urls.union(Page.objects.values_list("url", flat=True))
-    assert sorted(filter(None, united)) == [
-        cafe.url,
-        parse("https://other.example"),
-        parse("https://page.example"),
-    ]
-
-
-def test_a_query_survives_pickling(cafe: Bookmark) -> None:
-    """It keeps its operands."""
-    query = Bookmark.objects.filter(url="HTTPS:EXAMPLE.com/Café?q=x", url__contains="é").query
-    rows = Bookmark.objects.all()
-    rows.query = pickle.loads(pickle.dumps(query))
-    assert rows.get() == cafe
 
 
 PIECES = [

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.forms import modelform_factory
 
-from tests.django.crossings.rows import BAD, A, B, C, Side
+from tests.django.crossings.rows import BAD, SPELLED, A, B, C, Side
 from tests.django.crossings.steps import Steps, place
 
 # The form fields of URLField and CharField refuse each of these, or take it as it is.
@@ -54,6 +54,7 @@ def valid(side: Side) -> Steps:
     yield "saved", lambda: _saved(_form(side, A))
     yield "white space around it", lambda: _saved(_form(side, f" {B} "))
     yield "cleaned", lambda: (form := _form(side, C)).is_valid() and form.cleaned_data["url"]
+    yield "another spelling", lambda: _saved(_form(side, SPELLED))
     # Its code is Django's or that of the constraint, by the version of Django.
     yield "again", lambda: bool(_codes(_form(side, A)))
 
@@ -106,6 +107,7 @@ def changed(side: Side) -> Steps:
         "empty": "",
         "not sent": None,
         "space": f" {A} ",
+        "another spelling": "HTTPS://EXAMPLE.com:443/x/../a",
     }.items():
         yield name, partial(_changed, side, sent, row)
     if side.options.get("null"):
@@ -151,6 +153,7 @@ def choices(side: Side) -> Steps:
         return
     row = side.add()
     yield "label", row.get_url_display
+    yield "label of another spelling", side.model(url=SPELLED).get_url_display
     yield "label of another", lambda: side.model(url="https://example.com/zz").get_url_display()
     yield (
         "selected",

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.test import RequestFactory
 
 from tests.django.crossings.places.queries import ODD_TEXT, operands
-from tests.django.crossings.rows import BAD, A, B, C, Side
+from tests.django.crossings.rows import BAD, SPELLED, A, B, C, Side
 from tests.django.crossings.steps import Steps, place
 
 
@@ -39,6 +39,7 @@ def serializer_in(side: Side) -> Steps:
         return
     for name, sent in {
         "a URL": {"url": A},
+        "another spelling": {"url": SPELLED},
         "nothing": {},
         "null": {"url": None},
         "empty": {"url": ""},
@@ -59,6 +60,7 @@ def serializer_unique(side: Side) -> Steps:
         return
     yield "a URL", lambda: _checked(side, {"url": A})
     yield "the same URL", lambda: _checked(side, {"url": A})
+    yield "another spelling", lambda: _checked(side, {"url": "HTTPS://EXAMPLE.com:443/x/../a"})
     yield "empty", lambda: _checked(side, {"url": ""})
     yield "empty again", lambda: _checked(side, {"url": ""})
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Case, F, Max, Value, When
 from django.db.models.functions import Coalesce, Concat, Lower, Replace
 from django.test.utils import CaptureQueriesContext
 
-from tests.django.crossings.rows import BAD, PASSWORD, A, B, C, D, Label, Side
-from tests.django.crossings.steps import Steps, place
+from tests.django.crossings.rows import BAD, PASSWORD, SPELLED, A, B, C, D, Label, Side
+from tests.django.crossings.steps import Steps, outcome, place, said
+from weburl import parse
 
 
 def _again(row: Any) -> Any:
@@ -31,6 +33,85 @@ def create(side: Side) -> Steps:
     yield "None", lambda: _again(created(url=None))
     yield "empty", lambda: _again(created(url=""))
     yield "not a URL", lambda: created(url=BAD) and 1
+
+
+def _assigned(side: Side, url: object) -> Any:
+    side.add(B)
+    row = side.model.objects.get()
+    row.url = url
+    return row
+
+
+def _save_assigned(side: Side, url: object) -> Any:
+    row = _assigned(side, url)
+    row.save(update_fields=["url"])
+    return row
+
+
+def _bulk_update_assigned(side: Side, url: object) -> Any:
+    side.model.objects.bulk_update([_assigned(side, url)], ["url"])
+    return side.model.objects.get()
+
+
+def _update_all(side: Side, url: object) -> Any:
+    side.add(B)
+    side.model.objects.update(url=url)
+    return side.model.objects.get()
+
+
+def _update_or_create(side: Side, url: object) -> Any:
+    side.add(B, title="old")
+    return side.model.objects.update_or_create(title="old", defaults={"url": url})[0]
+
+
+_WAYS: Final[dict[str, Callable[[Side, Any], Any]]] = {
+    "save()": lambda side, url: side.add(url),
+    "save(update_fields)": _save_assigned,
+    "create()": lambda side, url: side.model.objects.create(url=url),
+    "bulk_create()": lambda side, url: side.model.objects.bulk_create([side.model(url=url)])[0],
+    "bulk_update()": _bulk_update_assigned,
+    "update()": _update_all,
+    "get_or_create()": lambda side, url: side.model.objects.get_or_create(url=url)[0],
+    "get_or_create(), defaults": lambda side, url: side.model.objects.get_or_create(
+        title="x", defaults={"url": url}
+    )[0],
+    "update_or_create()": _update_or_create,
+    "update_or_create(), new": lambda side, url: side.model.objects.update_or_create(
+        title="x", create_defaults={"url": url}
+    )[0],
+}
+
+
+@place("Save: another spelling, text that is not a URL, long text, in every way")
+def every_way(side: Side) -> Steps:
+    if side.declaration not in {"plain", "null-unique", "written", "beside"} or side.is_companion:
+        return
+    for name, value in {
+        "another spelling": SPELLED,
+        "a record": parse(SPELLED),
+        "Value": Value(SPELLED),
+        "not a URL": BAD,
+        "Value, not a URL": Value(BAD),
+        "long when canonical": "https://example.com/" + "é" * 400,
+    }.items():
+        yield name, partial(_in_every_way, side, value)
+
+
+def _in_every_way(side: Side, value: object) -> object:
+    """Return what the attribute and the column hold, or the ways and this where they differ."""
+    found = {name: outcome(partial(_stored_by, way, side, value)) for name, way in _WAYS.items()}
+    return found if len({*found.values()}) > 1 else found["save()"]
+
+
+def _stored_by(way: Callable[[Side, Any], Any], side: Side, value: object) -> str:
+    with transaction.atomic():
+        row = way(side, value)
+        if isinstance(value, Value):
+            row.refresh_from_db()
+        kind = "" if isinstance(row.url, str) or side.kind == "records" else " (not text)"
+        found = f"{said(row.url)[:9]}{kind * side.ours}, {said(side.stored())[:9]}"
+        transaction.set_rollback(True)
+    return found
 
 
 @place("Save: a row that exists, some of its fields, deferred fields")
@@ -227,6 +308,7 @@ def full_clean(side: Side) -> Steps:
         "too long": "https://example.com/" + "x" * 3000,
     }.items():
         yield name, partial(side.model(url=value).full_clean)
+    yield "another spelling", lambda: (row := side.model(url=SPELLED)).full_clean() or row.url
     yield "not a URL, excluded", lambda: side.model(url=BAD).full_clean(exclude=["url"])
     yield "expression", lambda: side.model(url=Value(B)).full_clean()
 
@@ -240,6 +322,7 @@ def validate(side: Side) -> Steps:
         "stored already": side.model(url=A),
         "new": side.model(url=B),
         "the row": side.model.objects.get(),
+        "another spelling": side.model(url="HTTPS://EXAMPLE.com:443/x/../a"),
         "upper case": side.model(url="https://example.com/A"),
         "None": side.model(url=None),
         "not a URL": side.model(url=BAD),
@@ -266,6 +349,7 @@ def bad_row(side: Side) -> Steps:
     objects = side.model.objects
     row.title = "n"
     yield "reads as text", lambda: str(row.url)
+    yield "full_clean()", row.full_clean
     yield "save()", row.save
     yield "save(update_fields)", lambda: row.save(update_fields=["title"])
     yield "bulk_update()", lambda: objects.bulk_update([row], ["title"])
@@ -368,6 +452,9 @@ def relations(side: Side) -> Steps:
     if side.by_url:
         yield "filter by key", lambda: kids.filter(parent_id=A).count()
         yield "create by key", lambda: kids.create(parent_id=A).parent.title
+        spelled = "HTTPS://EXAMPLE.com:443/x/../a"
+        yield "filter by key, another spelling", lambda: kids.filter(parent_id=spelled).count()
+        yield "create by key, another spelling", lambda: kids.create(parent_id=spelled).parent.title
     yield "delete", lambda: (one.delete(), kids.count())[1]
 
 
