@@ -14,13 +14,13 @@ from django.db.migrations.operations import AddConstraint
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import Q
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.constraints import IsCanonicalURL, URLHostIn, URLSchemeIn
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import LooksCanonical
 from tests.django.hrefs import insert, misleading_hrefs, wpt_hrefs
 from tests.django.partsapp.models import Canonical, Official, Plain
+from tests.django.servers import model_with
 
 # MariaDB says 4025, which Django takes for operational, as any error it does not know.
 REFUSED = (IntegrityError, OperationalError)
@@ -251,25 +251,22 @@ def test_migrations_write_a_constraint_by_its_arguments(constraint: Any, written
 @pytest.mark.django_db
 def test_messages_and_codes_can_be_replaced() -> None:
     """They have the parameters of the original."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Guarded(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (
-                    URLSchemeIn(
-                        "url",
-                        ["https"],
-                        name="guarded",
-                        violation_error_code="insecure",
-                        violation_error_message="%(name)s: use %(allowed)s.",
-                    ),
-                )
-
-        with pytest.raises(ValidationError) as caught:
-            Guarded(url="http://example.com").validate_constraints()
+    model = model_with(
+        url=CanonicalURLField(),
+        meta={
+            "constraints": (
+                URLSchemeIn(
+                    "url",
+                    ["https"],
+                    name="guarded",
+                    violation_error_code="insecure",
+                    violation_error_message="%(name)s: use %(allowed)s.",
+                ),
+            )
+        },
+    )
+    with pytest.raises(ValidationError) as caught:
+        model(url="http://example.com").validate_constraints()
     (error,) = caught.value.error_dict["url"]
     assert (error.code, error.messages) == ("insecure", ["guarded: use “https”."])
 

@@ -17,14 +17,13 @@ from django.db.models import QuerySet
 from django.http import JsonResponse
 from django.template import Context, Template
 from django.test import Client, RequestFactory, override_settings
-from django.test.utils import isolate_apps
 from django.utils.html import json_script
 
 import weburl
 from django_whatwg_url.column.values import to_url
 from django_whatwg_url.encoders import URLJSONEncoder, URLJSONSerializer
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.servers import created
+from tests.django.servers import created, model_with
 from weburl import parse
 
 URL = parse("https://example.com/é")
@@ -45,17 +44,9 @@ def test_urls_are_their_hrefs_in_json() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_json_field_can_hold_urls() -> None:
     """They are stored and found as text, and read back as text."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Noted(models.Model):
-            url = CanonicalURLField()
-            notes = models.JSONField(encoder=URLJSONEncoder)
-
-            class Meta:
-                app_label = "testapp"
-
-    with created(Noted):
-        rows: QuerySet[Any] = QuerySet(Noted)
+    model = model_with(url=CanonicalURLField(), notes=models.JSONField(encoder=URLJSONEncoder))
+    with created(model):
+        rows: QuerySet[Any] = QuerySet(model)
         row = rows.create(url=URL, notes={"seen": URL, "from": [URL, None]})
         row.refresh_from_db()
         assert row.notes == {"seen": URL.href, "from": [URL.href, None]}

@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import FieldError, ValidationError
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, transaction
 from django.forms import Form
 from django.template import Context, Template
 from django.test import Client
-from django.test.utils import isolate_apps
 from hypothesis import given
 
 from django_whatwg_url import fields
 from django_whatwg_url.fields import ExactURLField, exact
 from django_whatwg_url.forms import ExactURLField as ExactURLFormField
 from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
-from tests.django.servers import needs_server, only_mysql
+from tests.django.servers import model_with, needs_server, only_mysql
 from tests.django.siteapp.models import Issuer
 from tests.django.stored import store_text, stored_text
 from tests.strategies import url_texts
@@ -225,15 +224,8 @@ def test_options_are_in_migrations() -> None:
 )
 def test_a_check_finds_defaults_that_are_refused(options: dict[str, Any], ids: list[str]) -> None:
     """The field itself refuses them."""
-    with isolate_apps("tests.django.siteapp"):
-
-        class Checked(models.Model):
-            url = ExactURLField(**options)
-
-            class Meta:
-                app_label = "siteapp"
-
-        found = [str(message.id) for message in Checked.check()]
+    model = model_with(url=ExactURLField(**options))
+    found = [str(message.id) for message in model.check()]
     assert found == [f"django_whatwg_url.{id}" for id in ids]
 
 

@@ -48,10 +48,9 @@ from django.db.models.functions import (
     Trim,
     Upper,
 )
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.servers import created
+from tests.django.servers import created, model_with
 from tests.django.testapp.models import Bookmark, Defaulted, Page
 from weburl import URLRecord, parse
 
@@ -305,24 +304,19 @@ def test_historical_models_in_migrations_take_and_give_records() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_column_generated_from_a_url_is_read_as_its_type() -> None:
     """It has the type of the URL or another one."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Generated(models.Model):
-            url = CanonicalURLField()
-            low = models.GeneratedField(
-                expression=Lower("url"), output_field=CanonicalURLField(), db_persist=True
-            )
-            start = models.GeneratedField(
-                expression=Substr("url", 1, 5),
-                output_field=models.CharField(max_length=5),
-                db_persist=True,
-            )
-
-            class Meta:
-                app_label = "testapp"
-
-    with created(Generated):
-        rows: QuerySet[Any] = QuerySet(Generated)
+    model = model_with(
+        url=CanonicalURLField(),
+        low=models.GeneratedField(
+            expression=Lower("url"), output_field=CanonicalURLField(), db_persist=True
+        ),
+        start=models.GeneratedField(
+            expression=Substr("url", 1, 5),
+            output_field=models.CharField(max_length=5),
+            db_persist=True,
+        ),
+    )
+    with created(model):
+        rows: QuerySet[Any] = QuerySet(model)
         rows.create(url=SPELLING)
         row = rows.get(low="HTTPS:example.com/a")
         assert (row.url, row.low, row.start) == (A, parse("https://example.com/a"), "https")

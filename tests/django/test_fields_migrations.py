@@ -12,10 +12,10 @@ from django.db.migrations.autodetector import MigrationAutodetector
 from django.db.migrations.operations import AlterField
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.migrations.writer import MigrationWriter
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
+from tests.django.servers import model_with
 from tests.django.stored import column_field
 from weburl import ValidationErrorType, parse
 
@@ -130,17 +130,10 @@ def test_changed_fields_do(options: dict[str, Any]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_altering_what_is_refused_leaves_the_database_alone() -> None:
     """Strictness and schemes are no matter of columns."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Model(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-
-        new = CanonicalURLField(strictness="valid", schemes=None)
-        new.set_attributes_from_name("url")
-        new.model = Model
-        with connection.schema_editor(collect_sql=True) as editor:
-            editor.alter_field(Model, column_field(Model), new)
-        assert editor.collected_sql == []
+    model_model = model_with(url=CanonicalURLField())
+    new = CanonicalURLField(strictness="valid", schemes=None)
+    new.set_attributes_from_name("url")
+    new.model = model_model
+    with connection.schema_editor(collect_sql=True) as editor:
+        editor.alter_field(model_model, column_field(model_model), new)
+    assert editor.collected_sql == []

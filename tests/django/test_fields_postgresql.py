@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.core import serializers
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Func, QuerySet
 from django.forms import modelform_factory
-from django.test.utils import isolate_apps, modify_settings
+from django.test.utils import modify_settings
 
 from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.servers import created, only_postgresql
+from tests.django.servers import created, model_with, only_postgresql
 from weburl import parse
 
 pytestmark = [only_postgresql, pytest.mark.django_db(transaction=True)]
@@ -34,31 +34,31 @@ def booked() -> Iterator[Any]:
     fields = pytest.importorskip("django.contrib.postgres.fields")
     exclusion = pytest.importorskip("django.contrib.postgres.constraints").ExclusionConstraint
 
-    with isolate_apps("tests.django.testapp"):
-
-        class Booked(models.Model):
-            url = CanonicalURLField()
-            mirrors = fields.ArrayField(
-                CanonicalURLField(max_length=40, strictness=["invalid-reverse-solidus"]),
-                null=True,
-                blank=True,
+    made = model_with(
+        url=CanonicalURLField(),
+        mirrors=fields.ArrayField(
+            CanonicalURLField(max_length=40, strictness=["invalid-reverse-solidus"]),
+            null=True,
+            blank=True,
+        ),
+        days=fields.DateRangeField(null=True, blank=True),
+        meta={
+            "constraints": (
+                exclusion(
+                    name="one_at_a_time",
+                    expressions=[("url", "="), ("days", "&&")],
+                ),
             )
-            days = fields.DateRangeField(null=True, blank=True)
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (
-                    exclusion(
-                        name="one_at_a_time",
-                        expressions=[("url", "="), ("days", "&&")],
-                    ),
-                )
-
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE EXTENSION IF NOT EXISTS btree_gist")
-        # Newer versions of Django insist on the app.
-        with modify_settings(INSTALLED_APPS={"append": "django.contrib.postgres"}), created(Booked):
-            yield Booked
+        },
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE EXTENSION IF NOT EXISTS btree_gist")
+    # Newer versions of Django insist on the app.
+    with (
+        modify_settings(INSTALLED_APPS={"append": "django.contrib.postgres"}),
+        created(made),
+    ):
+        yield made
 
 
 @pytest.fixture

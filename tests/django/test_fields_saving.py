@@ -10,11 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Case, ExpressionWrapper, F, QuerySet, Value, When
 from django.db.models.functions import Cast, Coalesce, Concat, Lower
-from django.test.utils import CaptureQueriesContext, isolate_apps
+from django.test.utils import CaptureQueriesContext
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.keysapp.models import Plain
+from tests.django.servers import model_with
 from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.stored import store_text, stored_text, stored_texts
 from tests.django.testapp.models import Bookmark, Page, Short
@@ -196,14 +197,7 @@ def test_a_subclass_that_saves_in_its_own_way_calls_value_to_save() -> None:
         def pre_save(self, model_instance: models.Model, add: bool) -> Any:
             return self.value_to_save(model_instance, add)
 
-    with isolate_apps("tests.django.testapp"):
-
-        class Own(models.Model):
-            url = OwnField(as_text=True)
-
-            class Meta:
-                app_label = "testapp"
-
-        own = Own(url="HTTPS://A.example")
-        assert Own._meta.get_field("url").pre_save(own, True).href == "https://a.example/"
-        assert own.url == "https://a.example/"
+    model = model_with(url=OwnField(as_text=True))
+    own = model(url="HTTPS://A.example")
+    assert model._meta.get_field("url").pre_save(own, True).href == "https://a.example/"
+    assert own.url == "https://a.example/"

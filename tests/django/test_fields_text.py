@@ -12,12 +12,12 @@ from django.db.models.functions import Lower
 from django.db.models.query_utils import DeferredAttribute
 from django.forms import modelform_factory
 from django.test import RequestFactory
-from django.test.utils import isolate_apps
 
 from django_whatwg_url import forms
 from django_whatwg_url.admin import URLAdminMixin
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
 from django_whatwg_url.functions import URLHost
+from tests.django.servers import model_with
 from tests.django.stored import column_field, store_text
 from tests.django.textapp.models import Guarded, Link, Note, Strict
 from weburl import parse
@@ -64,17 +64,12 @@ def test_rows_come_as_they_are(text: str) -> None:
 
 def test_the_checks_ask_for_null_only_where_attributes_are_records() -> None:
     """W001 and E001 are about an empty string that cannot be stored."""
-    with isolate_apps("tests.django.textapp"):
-
-        class Empty(models.Model):
-            text = CanonicalURLField(as_text=True, blank=True, default="", db_default="")
-            record = CanonicalURLField(blank=True, default="")
-            wrong = CanonicalURLField(as_text=True, default="not a url")
-
-            class Meta:
-                app_label = "textapp"
-
-        found = [(message.id, message.obj.name) for message in Empty.check()]
+    model = model_with(
+        text=CanonicalURLField(as_text=True, blank=True, default="", db_default=""),
+        record=CanonicalURLField(blank=True, default=""),
+        wrong=CanonicalURLField(as_text=True, default="not a url"),
+    )
+    found = [(message.id, message.obj.name) for message in model.check()]
     assert found == [
         ("django_whatwg_url.W001", "record"),
         ("django_whatwg_url.E001", "record"),

@@ -19,11 +19,11 @@ from django.core.validators import (
 )
 from django.db import models
 from django.db.models import Value
-from django.test.utils import isolate_apps
 
 from django_whatwg_url import fields, forms
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
+from tests.django.servers import model_with
 from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,
@@ -129,7 +129,6 @@ def test_saving_does_not_ask_for_schemes() -> None:
     assert codes_of(bookmark) == {"url": ["scheme-not-allowed"]}
 
 
-@isolate_apps("tests.django.testapp")
 def test_a_subclass_may_allow_other_schemes() -> None:
     """It may have its own default, or its own validate()."""
 
@@ -138,14 +137,9 @@ def test_a_subclass_may_allow_other_schemes() -> None:
             options.setdefault("schemes", ["mailto"])
             super().__init__(*args, **options)
 
-    class Contact(models.Model):
-        url = MailField()
-
-        class Meta:
-            app_label = "testapp"
-
-    assert codes_of(Contact(url="mailto:a@b.example")) == {}
-    assert codes_of(Contact(url="https://b.example")) == {"url": ["scheme-not-allowed"]}
+    model = model_with(url=MailField())
+    assert codes_of(model(url="mailto:a@b.example")) == {}
+    assert codes_of(model(url="https://b.example")) == {"url": ["scheme-not-allowed"]}
     assert MailField().clone().schemes == ("mailto",)
 
 
@@ -273,18 +267,13 @@ def test_constraints_are_validated_with_canonical_values() -> None:
     literal.validate_constraints()
 
 
-@isolate_apps("tests.django.testapp")
 def test_a_field_that_is_not_editable_is_still_parsed() -> None:
     """Django validates it less, but its text must be a URL."""
-
-    class Hidden(models.Model):
-        url = CanonicalURLField(editable=False, choices=[("https://one.example/", "One")])
-
-        class Meta:
-            app_label = "testapp"
-
-    assert codes_of(Hidden(url="https://two.example")) == {}
-    assert codes_of(Hidden(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
+    model = model_with(
+        url=CanonicalURLField(editable=False, choices=[("https://one.example/", "One")])
+    )
+    assert codes_of(model(url="https://two.example")) == {}
+    assert codes_of(model(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
 
 
 @pytest.mark.parametrize(

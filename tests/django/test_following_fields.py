@@ -16,7 +16,6 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import F, Value
 from django.forms import modelform_factory
-from django.test.utils import isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 from django_whatwg_url.beside import registrable_domain
@@ -30,7 +29,7 @@ from django_whatwg_url.managers import URLQuerySet
 from django_whatwg_url.query_params import query_param
 from django_whatwg_url.url_keys import url_key
 from tests.django.keysapp.models import Bookmark, ProxyBookmark, RatedBookmark
-from tests.django.servers import created, mysql_index, only_mysql
+from tests.django.servers import created, model_with, mysql_index, only_mysql
 from tests.django.siteapp.models import Item, Link, MirroredLink, ProxyItem, ProxyLink, RatedItem
 from tests.django.stored import column_field, stored_text, stored_texts
 from weburl import parse
@@ -87,15 +86,10 @@ each_kind = pytest.mark.parametrize("kind", [DOMAIN, PARAM, KEY], ids=["domain",
 
 def check_ids(url: models.Field[Any, Any], following: models.Field[Any, Any]) -> list[str | None]:
     """Return the ids of what the system checks say of a URL and a field that follows it."""
-    with isolate_apps("tests.django.siteapp"):
-
-        class Checked(models.Model):
-            class Meta:
-                app_label = "siteapp"
-
-        url.contribute_to_class(Checked, "url")
-        following.contribute_to_class(Checked, "following")
-        return [message.id for message in Checked.check(databases={"default"})]
+    model = model_with()
+    url.contribute_to_class(model, "url")
+    following.contribute_to_class(model, "following")
+    return [message.id for message in model.check(databases={"default"})]
 
 
 # --- ways to write the URL -----------------------------------------------------------------------

@@ -23,7 +23,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce, Collate, Concat, Length, Lower, Upper
-from django.test.utils import CaptureQueriesContext, isolate_apps
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 
 import weburl
@@ -46,7 +46,7 @@ from django_whatwg_url.functions import (
 from tests.corpus import corpus
 from tests.django.hrefs import PARTS, insert, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated, Plain
-from tests.django.servers import created, only_postgresql
+from tests.django.servers import created, model_with, only_postgresql
 from tests.strategies import url_texts
 
 pytestmark = pytest.mark.django_db
@@ -285,19 +285,11 @@ def test_reversed_hosts_sort_by_domain() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_text_of_a_url_sorts_among_other_text_as_the_database_sorts() -> None:
     """On PostgreSQL, the collation "C" of the URL would spread to the whole expression."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Titled(models.Model):
-            title = models.CharField(max_length=50, blank=True)
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-
+    model = model_with(title=models.CharField(max_length=50, blank=True), url=CanonicalURLField())
     rows = [("zebra", "https://a/"), ("\u00c4pfel", "https://b/"), ("", "https://M.example/")]
-    with created(Titled):
-        titled: models.QuerySet[Any] = models.QuerySet(Titled)
-        titled.bulk_create([Titled(title=title, url=url) for title, url in rows])
+    with created(model):
+        titled: models.QuerySet[Any] = models.QuerySet(model)
+        titled.bulk_create([model(title=title, url=url) for title, url in rows])
         key = Case(When(title="", then=Lower(URLText("url"))), default=Lower("title"))
         plain = titled.exclude(title="").order_by(Lower("title"))
         mixed = titled.order_by(key)
@@ -316,19 +308,14 @@ def test_text_of_a_url_sorts_among_other_text_as_the_database_sorts() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_column_with_a_collation_of_its_own_sorts_by_it() -> None:
     """If the URL is given the same collation. Otherwise PostgreSQL refuses."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Collated(models.Model):
-            title = models.CharField(max_length=50, blank=True, db_collation="und-x-icu")
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-
-    with created(Collated):
-        collated: models.QuerySet[Any] = models.QuerySet(Collated)
+    model = model_with(
+        title=models.CharField(max_length=50, blank=True, db_collation="und-x-icu"),
+        url=CanonicalURLField(),
+    )
+    with created(model):
+        collated: models.QuerySet[Any] = models.QuerySet(model)
         rows = [("zebra", "https://a/"), ("\u00c4pfel", "https://b/"), ("", "https://M.example/")]
-        collated.bulk_create([Collated(title=title, url=url) for title, url in rows])
+        collated.bulk_create([model(title=title, url=url) for title, url in rows])
         url = Collate("url", "und-x-icu")
         key = Case(When(title="", then=Lower(url)), default=Lower("title"))
         titles = collated.order_by(key).values_list("title", flat=True)

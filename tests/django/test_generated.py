@@ -21,6 +21,7 @@ from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.query.fields import URLPartField, URLPortField
 from tests.django.hrefs import PARTS, insert, misleading_hrefs, parts_of, wpt_hrefs
 from tests.django.partsapp.models import Generated
+from tests.django.servers import model_with
 
 
 @pytest.mark.django_db
@@ -120,27 +121,22 @@ def test_the_column_is_found_through_relations_and_inheritance() -> None:
 @pytest.mark.django_db
 def test_a_column_of_another_type_is_left_alone() -> None:
     """It may ignore letter case, and the index of it would be of no use anyway."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Other(models.Model):
-            url = CanonicalURLField()
-            mirror = CanonicalURLField()
-            path = models.GeneratedField(
-                expression=URLPath("url"),
-                output_field=models.CharField(max_length=100),
-                db_persist=True,
-            )
-            host = GeneratedURLPartField("mirror", part="host")
-
-            class Meta:
-                app_label = "testapp"
-
-        condition = sql_of(Other._default_manager.filter(url__path="/", url__host="a")).split(
-            "WHERE"
-        )[1]
-        assert '"path"' not in condition
-        assert '"host"' not in condition
-        assert '"host"' in sql_of(Other._default_manager.filter(mirror__host="a")).split("WHERE")[1]
+    model = model_with(
+        url=CanonicalURLField(),
+        mirror=CanonicalURLField(),
+        path=models.GeneratedField(
+            expression=URLPath("url"),
+            output_field=models.CharField(max_length=100),
+            db_persist=True,
+        ),
+        host=GeneratedURLPartField("mirror", part="host"),
+    )
+    condition = sql_of(model._default_manager.filter(url__path="/", url__host="a")).split("WHERE")[
+        1
+    ]
+    assert '"path"' not in condition
+    assert '"host"' not in condition
+    assert '"host"' in sql_of(model._default_manager.filter(mirror__host="a")).split("WHERE")[1]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,25 +144,20 @@ def test_a_column_that_is_computed_when_it_is_read_works_too() -> None:
     """Where the database has such; PostgreSQL 15 stores every one."""
     if not connection.features.supports_virtual_generated_columns:
         pytest.skip("this database stores all generated columns")
-    with isolate_apps("tests.django.testapp"):
-
-        class Virtual(models.Model):
-            url = CanonicalURLField(null=True)
-            host = GeneratedURLPartField("url", part="host", db_persist=False, db_index=True)
-
-            class Meta:
-                app_label = "testapp"
-
+    model = model_with(
+        url=CanonicalURLField(null=True),
+        host=GeneratedURLPartField("url", part="host", db_persist=False, db_index=True),
+    )
+    with connection.schema_editor() as editor:
+        editor.create_model(model)
+    try:
+        insert(model, ["https://a.example/"])
+        model._default_manager.create(url=None)
+        assert model._default_manager.get(url__host="A.example").host == "a.example"
+        assert model._default_manager.get(host=None).url is None
+    finally:
         with connection.schema_editor() as editor:
-            editor.create_model(Virtual)
-        try:
-            insert(Virtual, ["https://a.example/"])
-            Virtual._default_manager.create(url=None)
-            assert Virtual._default_manager.get(url__host="A.example").host == "a.example"
-            assert Virtual._default_manager.get(host=None).url is None
-        finally:
-            with connection.schema_editor() as editor:
-                editor.delete_model(Virtual)
+            editor.delete_model(model)
 
 
 @pytest.mark.parametrize(
@@ -213,38 +204,35 @@ def test_the_type_of_a_column_is_that_of_the_part() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_constraints_take_a_generated_column_and_the_parts_beside_it() -> None:
     """Both for full_clean(), which has but the URL to go by, and for the database."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Homepage(models.Model):
-            url = CanonicalURLField()
-            host = GeneratedURLPartField("url", part="host")
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (
-                    models.UniqueConstraint(fields=["host"], name="one_homepage_a_host"),
-                    URLSchemeIn("url", ["https"], name="homepage_is_https"),
-                    URLHostIn("url", [".example"], name="homepage_is_example"),
-                )
-
+    model = model_with(
+        url=CanonicalURLField(),
+        host=GeneratedURLPartField("url", part="host"),
+        meta={
+            "constraints": (
+                models.UniqueConstraint(fields=["host"], name="one_homepage_a_host"),
+                URLSchemeIn("url", ["https"], name="homepage_is_https"),
+                URLHostIn("url", [".example"], name="homepage_is_example"),
+            )
+        },
+    )
+    with connection.schema_editor() as editor:
+        editor.create_model(model)
+    try:
+        first = model(url="https://a.example/")
+        first.full_clean()
+        first.save()
+        first.full_clean()
+        model(url="https://b.example/").full_clean()
+        for url, field, code in [
+            ("https://A.example:81/x", "host", "unique"),
+            ("http://b.example/", "url", "scheme-not-allowed"),
+            ("https://b.test/", "url", "host-not-allowed"),
+        ]:
+            with pytest.raises(ValidationError) as caught:
+                model(url=url).full_clean()
+            assert [error.code for error in caught.value.error_dict[field]] == [code]
+            with pytest.raises((IntegrityError, OperationalError)):
+                model(url=url).save()
+    finally:
         with connection.schema_editor() as editor:
-            editor.create_model(Homepage)
-        try:
-            first = Homepage(url="https://a.example/")
-            first.full_clean()
-            first.save()
-            first.full_clean()
-            Homepage(url="https://b.example/").full_clean()
-            for url, field, code in [
-                ("https://A.example:81/x", "host", "unique"),
-                ("http://b.example/", "url", "scheme-not-allowed"),
-                ("https://b.test/", "url", "host-not-allowed"),
-            ]:
-                with pytest.raises(ValidationError) as caught:
-                    Homepage(url=url).full_clean()
-                assert [error.code for error in caught.value.error_dict[field]] == [code]
-                with pytest.raises((IntegrityError, OperationalError)):
-                    Homepage(url=url).save()
-        finally:
-            with connection.schema_editor() as editor:
-                editor.delete_model(Homepage)
+            editor.delete_model(model)

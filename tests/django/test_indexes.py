@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
-from django.db import connection, models
+from django.db import connection
 from django.db.migrations.writer import MigrationWriter
 from django.db.models import Q, QuerySet
-from django.test.utils import isolate_apps
 
 import weburl
 from django_whatwg_url.fields import CanonicalURLField
@@ -23,6 +22,7 @@ from tests.corpus import THOROUGH
 from tests.django.explained import indexes_on, indexes_used, plan
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Generated, Indexed, Plain
+from tests.django.servers import model_with
 
 ROWS: Final = 50_000 if THOROUGH else 20_000
 
@@ -337,23 +337,20 @@ def test_an_index_is_named_by_table_field_and_part() -> None:
     assert len(set(names)) == 11
     assert names[2] == "partsapp_url_host_a89203_idx"
     assert all(len(name) <= 30 for name in names)
-    with isolate_apps("tests.django.testapp"):
-
-        class Underscored(models.Model):
-            link_to_somewhere = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                db_table = "_a_table_with_a_very_long_name"
-                indexes = (
-                    URLIndex("link_to_somewhere", part="reversed_host"),
-                    URLIndex("link_to_somewhere", part="host", name="mine"),
-                )
-
-        first, second = Underscored._meta.indexes
-        assert first.name.startswith("Da_table_")
-        assert len(first.name) <= 30
-        assert second.name == "mine"
+    model = model_with(
+        link_to_somewhere=CanonicalURLField(),
+        meta={
+            "db_table": "_a_table_with_a_very_long_name",
+            "indexes": (
+                URLIndex("link_to_somewhere", part="reversed_host"),
+                URLIndex("link_to_somewhere", part="host", name="mine"),
+            ),
+        },
+    )
+    first, second = model._meta.indexes
+    assert first.name.startswith("Da_table_")
+    assert len(first.name) <= 30
+    assert second.name == "mine"
 
 
 def test_migrations_write_an_index_by_its_part() -> None:

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection, models
-from django.test.utils import CaptureQueriesContext, isolate_apps
+from django.test.utils import CaptureQueriesContext
 
 from django_whatwg_url.checks.models import check_managers
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField, URLKeyField
 from django_whatwg_url.managers import URLQuerySet
 from tests.django.keysapp.models import Plain
-from tests.django.servers import only_postgresql
+from tests.django.servers import model_with, only_postgresql
 from tests.django.siteapp.models import (
     FollowedFeed,
     Issuer,
@@ -48,12 +48,8 @@ class FailingManager(models.Manager[Any]):
 
 def ids(**attributes: Any) -> list[str]:
     """Return the ids of the messages about a model with these attributes."""
-    with isolate_apps("tests.django.keysapp") as registry:
-        meta = type("Meta", (), {"app_label": "keysapp", **attributes.pop("meta", {})})
-        attributes = {"__module__": __name__, "Meta": meta, **attributes}
-        attributes.setdefault("url", CanonicalURLField())
-        type("Checked", (models.Model,), attributes)
-        found = check_managers([registry.get_app_config("keysapp")])  # type: ignore[union-attr]
+    model = model_with(**{"url": CanonicalURLField(), **attributes})
+    found = check_managers([model._meta.apps.get_app_config("testapp")])
     return [str(message.id).removeprefix("django_whatwg_url.") for message in found]
 
 

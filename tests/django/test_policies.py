@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db import connection, models
 from django.db.migrations.writer import MigrationWriter
 from django.db.models.expressions import Col
-from django.test.utils import isolate_apps, override_settings
+from django.test.utils import override_settings
 from django.utils.functional import Promise
 
 import weburl
@@ -27,7 +27,7 @@ from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_ME
 from django_whatwg_url.validators import URLPolicyValidator
 from tests.django.hrefs import misleading_hrefs, wpt_hrefs
 from tests.django.partsapp.models import HOOK_POLICY, Hook, Plain
-from tests.django.servers import created
+from tests.django.servers import created, model_with
 from tests.django.test_constraints import REFUSED, raw_insert
 from weburl import HostList, OpaqueHost, URLPolicy, URLRecord
 from weburl.policies.violations import CODES
@@ -147,27 +147,23 @@ def test_the_schemes_of_a_policy_count_unless_others_are_named() -> None:
     assert FormField(policy=URLPolicy(schemes=["ftp"])).assume_scheme is None
 
 
-@isolate_apps("tests.django.testapp")
 def test_a_model_s_field_keeps_its_policy_and_gives_it_to_the_form() -> None:
     """`full_clean` refuses, and so does the form; text is judged as it was assigned."""
-
-    class Link(models.Model):
-        url = CanonicalURLField(policy=URLPolicy.public_link().narrowed(require_agreement=True))
-
-        class Meta:
-            app_label = "testapp"
+    link_model = model_with(
+        url=CanonicalURLField(policy=URLPolicy.public_link().narrowed(require_agreement=True))
+    )
 
     class LinkForm(django_forms.ModelForm):  # type: ignore[type-arg]
         class Meta:
-            model = Link
+            model = link_model
             fields = ("url",)
 
     form = LinkForm({"url": "hallo"})
     assert [error.code for error in form.errors.as_data()["url"]] == ["single-label"]
     with pytest.raises(ValidationError) as caught:
-        Link(url="http://1.1.1.1\\@example.com/").full_clean()
+        link_model(url="http://1.1.1.1\\@example.com/").full_clean()
     assert [error.code for error in caught.value.error_dict["url"]] == ["readers-disagree"]
-    link = Link(url="https://example.com/")
+    link = link_model(url="https://example.com/")
     link.full_clean()
     assert isinstance(link.url, URLRecord)
 
@@ -361,23 +357,20 @@ def test_a_ready_policy_is_short(name: str, vendor: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_table_with_several_policies_can_be_read_again() -> None:
     """Django reads the SQL of a table on SQLite with sqlparse, which stops at 10,000 tokens."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Guarded(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (
-                    *(URLAllowedBy("url", policy, name=name) for name, policy in READY.items()),
-                    URLAllowedBy("url", URLPolicy(refused_hosts=MANY_HOSTS), name="refused"),
-                    URLAllowedBy("url", URLPolicy(), name="any"),
-                    IsCanonicalURL("url", name="is_canonical"),
-                )
-
-        with created(Guarded), connection.cursor() as cursor:
-            found = connection.introspection.get_constraints(cursor, Guarded._meta.db_table)
-            assert {*READY, "refused", "any", "is_canonical"} <= set(found)
+    model = model_with(
+        url=CanonicalURLField(),
+        meta={
+            "constraints": (
+                *(URLAllowedBy("url", policy, name=name) for name, policy in READY.items()),
+                URLAllowedBy("url", URLPolicy(refused_hosts=MANY_HOSTS), name="refused"),
+                URLAllowedBy("url", URLPolicy(), name="any"),
+                IsCanonicalURL("url", name="is_canonical"),
+            )
+        },
+    )
+    with created(model), connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, model._meta.db_table)
+        assert {*READY, "refused", "any", "is_canonical"} <= set(found)
 
 
 @pytest.mark.parametrize(
@@ -404,19 +397,16 @@ def test_the_longest_policy_that_fits_works() -> None:
     while sum(map(len, hosts)) > MOST_CHARACTERS:
         hosts.pop()
     assert len(hosts) > 700
-    with isolate_apps("tests.django.testapp"):
-
-        class Limited(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (URLAllowedBy("url", URLPolicy(refused_hosts=hosts), name="limited"),)
-
-        with created(Limited):
-            Limited(url="https://a.example/").save()
-            with pytest.raises(REFUSED):
-                Limited(url=f"https://{hosts[-1]}/").save()
+    model = model_with(
+        url=CanonicalURLField(),
+        meta={
+            "constraints": (URLAllowedBy("url", URLPolicy(refused_hosts=hosts), name="limited"),)
+        },
+    )
+    with created(model):
+        model(url="https://a.example/").save()
+        with pytest.raises(REFUSED):
+            model(url=f"https://{hosts[-1]}/").save()
 
 
 def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured, ValidationError
-from django.db import models
 from django.db.migrations.writer import MigrationWriter
 from django.forms import ModelForm
 from django.test import RequestFactory, override_settings
-from django.test.utils import isolate_apps
 
 from django_whatwg_url import fields, forms
 from django_whatwg_url.constraints import URLAllowedBy
@@ -21,6 +19,7 @@ from django_whatwg_url.linkify import LinksValidator, checked_links, linkify
 from django_whatwg_url.policies import policy_of
 from django_whatwg_url.redirects import safe_redirect_url
 from django_whatwg_url.validators import URLPolicyValidator, URLReferenceValidator
+from tests.django.servers import model_with
 from weburl import HostList, URLPolicy
 
 PATH = f"{__name__}.links"
@@ -138,20 +137,15 @@ def test_an_error_of_the_function_comes_out() -> None:
         forms.CanonicalURLField(policy=fails).clean(EVIL)
 
 
-@isolate_apps("tests.django.testapp")
 def test_a_check_finds_a_reference_that_leads_nowhere() -> None:
     """It does not call a function, because that may need the database."""
-
-    class Referring(models.Model):
-        good = fields.CanonicalURLField(policy=PATH)
-        called = fields.CanonicalURLField(policy=fails)
-        missing = fields.CanonicalURLField(policy="myapp.policies.links")
-        other = fields.URLReferenceField(policy=f"{__name__}.nothing")
-
-        class Meta:
-            app_label = "testapp"
-
-    found = {message.obj.name: message.id for message in Referring.check()}
+    model = model_with(
+        good=fields.CanonicalURLField(policy=PATH),
+        called=fields.CanonicalURLField(policy=fails),
+        missing=fields.CanonicalURLField(policy="myapp.policies.links"),
+        other=fields.URLReferenceField(policy=f"{__name__}.nothing"),
+    )
+    found = {message.obj.name: message.id for message in model.check()}
     assert found == dict.fromkeys(["missing", "other"], "django_whatwg_url.E009")
 
 
@@ -181,20 +175,15 @@ def test_a_list_of_hosts_in_a_policy_goes_into_migrations_with_its_hosts() -> No
     assert eval(text, namespace).policy == policy
 
 
-@isolate_apps("tests.django.testapp")
 def kinds_of_fields(policy: Any) -> dict[str, Any]:
     """Return what takes a policy and schemes, as a function of text, by name."""
-
-    class Ruled(models.Model):
-        url = fields.CanonicalURLField(policy=policy)
-        exact = fields.ExactURLField(policy=policy)
-        reference = fields.URLReferenceField(policy=policy)
-
-        class Meta:
-            app_label = "testapp"
-
+    ruled = model_with(
+        url=fields.CanonicalURLField(policy=policy),
+        exact=fields.ExactURLField(policy=policy),
+        reference=fields.URLReferenceField(policy=policy),
+    )
     found: dict[str, Any] = {}
-    for field in Ruled._meta.local_concrete_fields[1:]:
+    for field in ruled._meta.local_concrete_fields[1:]:
         made: Any = field
         found[f"model {made.name}"] = partial(made.clean, model_instance=None)
         found[f"form {made.name}"] = made.formfield().clean
@@ -271,19 +260,13 @@ def test_a_name_in_the_settings_works_wherever_a_policy_is_taken() -> None:
             call("wrong")
 
 
-@isolate_apps("tests.django.testapp")
 def test_the_form_of_a_model_refers_to_the_same_policy() -> None:
     """It follows the list."""
-
-    class Referred(models.Model):
-        url = fields.CanonicalURLField(policy=links)
-
-        class Meta:
-            app_label = "testapp"
+    referred = model_with(url=fields.CanonicalURLField(policy=links))
 
     class ReferredForm(ModelForm):  # type: ignore[type-arg]
         class Meta:
-            model = Referred
+            model = referred
             fields = ("url",)
 
     assert ReferredForm({"url": EVIL}).is_valid()

@@ -17,7 +17,6 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Count, F
 from django.db.models.functions import Lower
-from django.test.utils import isolate_apps
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -26,7 +25,7 @@ from django_whatwg_url.column.values import to_url
 from django_whatwg_url.fields import CanonicalURLField, QueryParamField
 from tests.django.explained import indexes_on, indexes_used
 from tests.django.rows.running import undo
-from tests.django.servers import created, only_postgresql
+from tests.django.servers import created, model_with, only_postgresql
 from tests.django.siteapp.models import Item, RatedItem, SingleItem
 from tests.django.stored import store_text, stored_text, stored_texts
 from tests.django.test_following_fields import check_ids
@@ -441,18 +440,13 @@ def test_the_longest_value_that_fits_everywhere_fits_on_postgresql() -> None:
     """Its characters take four bytes and cannot be compressed."""
     generator = random.Random(47)
     value = "".join(chr(generator.randrange(0x20000, 0x2FFFF)) for _ in range(673))
-    with isolate_apps():
-
-        class Long(models.Model):
-            url = CanonicalURLField(max_length=20_000)
-            item = QueryParamField("url", "id", max_length=673)
-
-            class Meta:
-                app_label = "siteapp"
-
-        with created(Long):
-            row = Long._default_manager.create(url=f"https://example.com/?id={value}")
-            assert Long._default_manager.get(item=value) == row
+    model = model_with(
+        url=CanonicalURLField(max_length=20_000),
+        item=QueryParamField("url", "id", max_length=673),
+    )
+    with created(model):
+        row = model._default_manager.create(url=f"https://example.com/?id={value}")
+        assert model._default_manager.get(item=value) == row
 
 
 def test_options_that_cannot_work_are_errors() -> None:

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import DisallowedHost, ImproperlyConfigured, ValidationError
-from django.db import models, transaction
+from django.db import transaction
 from django.forms import Form
 from django.test import Client, RequestFactory, override_settings
-from django.test.utils import isolate_apps
 from hypothesis import given
 
 from django_whatwg_url.fields import URLReferenceField
 from django_whatwg_url.forms import URLReferenceField as URLReferenceFormField
 from django_whatwg_url.references import named_base, resolve_reference
 from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
+from tests.django.servers import model_with
 from tests.django.siteapp.models import MenuItem
 from tests.django.stored import stored_text
 from tests.strategies import url_texts
@@ -318,19 +318,13 @@ def test_wrong_options_are_refused() -> None:
             kind(schemes=["a b"])
 
 
-@isolate_apps("tests.django.siteapp")
 def test_a_default_that_the_field_refuses_is_an_error() -> None:
     """A system check reports it."""
-
-    class Item(models.Model):
-        good = URLReferenceField(default="/a")
-        bad = URLReferenceField(default="//evil.example")
-
-        class Meta:
-            app_label = "siteapp"
-
-    assert [(error.id, error.obj) for error in Item.check()] == [
-        ("django_whatwg_url.E032", Item._meta.get_field("bad"))
+    model = model_with(
+        good=URLReferenceField(default="/a"), bad=URLReferenceField(default="//evil.example")
+    )
+    assert [(error.id, error.obj) for error in model.check()] == [
+        ("django_whatwg_url.E032", model._meta.get_field("bad"))
     ]
 
 

@@ -11,13 +11,12 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, models, router, transaction
 from django.forms import modelform_factory
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.duplicates import row_with_same_key, same_page_error
 from django_whatwg_url.fields import URLKeyField
 from tests.django.keysapp.models import Bookmark, Owner, Plain, Single, Together
-from tests.django.servers import created
+from tests.django.servers import created, model_with
 from tests.django.stored import store_text, stored_texts
 from weburl.keys import KeyRules, url_key
 
@@ -282,25 +281,20 @@ def test_the_check_of_the_database_notices_keys_under_other_rules(
 @pytest.mark.django_db(transaction=True)
 def test_keys_of_any_primary_key_are_updated(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have two columns."""
-    with isolate_apps("tests.django.keysapp"):
-
-        class Keyed(models.Model):
-            pk = models.CompositePrimaryKey("group", "number")
-            group = models.CharField(max_length=20)
-            number = models.IntegerField()
-            url = models.CharField(max_length=200)
-            url_key = URLKeyField("url", max_length=200)
-
-            class Meta:
-                app_label = "keysapp"
-
+    model = model_with(
+        pk=models.CompositePrimaryKey("group", "number"),
+        group=models.CharField(max_length=20),
+        number=models.IntegerField(),
+        url=models.CharField(max_length=200),
+        url_key=URLKeyField("url", max_length=200),
+    )
     from django_whatwg_url.management import recomputing
 
-    rows: Any = Keyed._default_manager
-    with created(Keyed):
+    rows: Any = model._default_manager
+    with created(model):
         for number in range(3):
             rows.create(group="g", number=number, url=FIRST)
         rows.update(url_key=None)
-        monkeypatch.setattr(recomputing, "models_labelled", lambda _labels: [Keyed])
+        monkeypatch.setattr(recomputing, "models_labelled", lambda _labels: [model])
         assert "3 values stored" in update(batch_size=2)[0]
         assert set(rows.values_list("url_key", flat=True)) == {key_of(FIRST)}

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django import forms as django_forms
 from django.core.exceptions import ValidationError
-from django.db import connection, models
+from django.db import connection
 from django.forms import modelform_factory
-from django.test.utils import CaptureQueriesContext, isolate_apps
+from django.test.utils import CaptureQueriesContext
 
 from django_whatwg_url import fields, forms
+from tests.django.servers import model_with
 from tests.django.siteapp.models import Issuer, MenuItem
 from tests.django.stored import store_text, stored_text
 from tests.django.testapp.models import Bookmark, Page
@@ -193,21 +194,14 @@ def test_fields_of_text_do_the_same() -> None:
 @pytest.mark.parametrize(
     "kind", [fields.CanonicalURLField, fields.ExactURLField, fields.URLReferenceField]
 )
-@isolate_apps("tests.django.testapp")
 def test_a_field_may_ask_for_it(kind: Any) -> None:
     """`check_unchanged=True` is for URLs that must not stay."""
-
-    class Asking(models.Model):
-        url = kind(check_unchanged=True)
-
-        class Meta:
-            app_label = "testapp"
-
-    asked: Any = Asking._meta.get_field("url")
+    model = model_with(url=kind(check_unchanged=True))
+    asked: Any = model._meta.get_field("url")
     assert asked.check_unchanged
     assert asked.deconstruct()[3] == {"check_unchanged": True}
     assert "check_unchanged" not in kind().deconstruct()[3]
-    row = Asking(pk=1, url=SCRIPT)
+    row = model(pk=1, url=SCRIPT)
     row._state.adding = False
     with CaptureQueriesContext(connection) as queries, pytest.raises(ValidationError):
         row.clean_fields()

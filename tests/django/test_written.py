@@ -26,6 +26,7 @@ from hypothesis import given
 from django_whatwg_url import forms
 from django_whatwg_url.beside.written import spells, trimmed
 from django_whatwg_url.fields import CanonicalURLField, UnparsableURL
+from tests.django.servers import model_with
 from tests.django.siteapp.models import Feed, FollowedFeed, MirroredFeed, ProxyFeed, TextFeed
 from tests.django.stored import column_field, store_text
 from tests.strategies import url_texts
@@ -567,12 +568,9 @@ def test_the_option_is_in_migrations_and_changes_no_column() -> None:
 
 def checked(**columns: Any) -> list[str]:
     """Return the ids of the messages about a model with these columns."""
-    with isolate_apps("tests.django.siteapp"):
-        attributes = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "siteapp"})}
-        # Fields are saved in the order in which they were made, and so are their clones.
-        columns = {name: column.clone() for name, column in columns.items()}
-        model: Any = type("Checked", (models.Model,), {**attributes, **columns})
-        return [str(message.id) for message in model.check()]
+    # Fields are saved in the order in which they were made, and so are their clones.
+    model = model_with(**{name: column.clone() for name, column in columns.items()})
+    return [str(message.id) for message in model.check()]
 
 
 def url(written: str = "text", **options: Any) -> CanonicalURLField[Any, Any]:

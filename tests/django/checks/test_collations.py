@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection, models
-from django.test.utils import isolate_apps
+from django.db import connection
 
 from django_whatwg_url.fields import CanonicalURLField
+from tests.django.servers import model_with
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +26,8 @@ EXACT = {
 
 def ids(collation: str, databases: Any = ("default",)) -> list[str | None]:
     """Return the ids of the messages about a field with this collation."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(db_collation=collation)
-
-            class Meta:
-                app_label = "testapp"
-
-        return [message.id for message in Checked.check(databases=databases)]
+    model = model_with(url=CanonicalURLField(db_collation=collation))
+    return [message.id for message in model.check(databases=databases)]
 
 
 @pytest.mark.parametrize("collation", BLIND)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection, models, transaction
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import (
     CanonicalURLField,
@@ -19,21 +18,21 @@ from django_whatwg_url.fields import (
     URLKeyField,
     URLReferenceField,
 )
-from tests.django.servers import created, needs_server, only_mysql, only_postgresql, table_with
+from tests.django.servers import (
+    created,
+    model_with,
+    needs_server,
+    only_mysql,
+    only_postgresql,
+    table_with,
+)
 from weburl import parse
 
 
 def check_ids(**options: Any) -> list[str | None]:
     """Return the ids of the messages about a field with these options."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(**options)
-
-            class Meta:
-                app_label = "testapp"
-
-        return [message.id for message in Checked.check(databases={"default"})]
+    model = model_with(url=CanonicalURLField(**options))
+    return [message.id for message in model.check(databases={"default"})]
 
 
 @pytest.mark.parametrize(
@@ -110,24 +109,14 @@ def test_choices_that_are_no_pairs_are_left_to_djangos_own_check() -> None:
 
 def test_the_hint_says_how_to_write_a_choice() -> None:
     """The hint can be pasted."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(choices=[("https:example.com", "One")])
-
-            class Meta:
-                app_label = "testapp"
-
-        (error,) = Checked.check(databases={"default"})
-        assert error.hint == "Write 'https://example.com/'."
+    model = model_with(url=CanonicalURLField(choices=[("https:example.com", "One")]))
+    (error,) = model.check(databases={"default"})
+    assert error.hint == "Write 'https://example.com/'."
 
 
 def messages(fields: dict[str, Any], **meta: Any) -> list[tuple[str | None, str, str]]:
     """Return the id, object and text of each message about the fields of a model."""
-    with isolate_apps("tests.django.testapp"):
-        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
-        model: Any = type("Checked", (models.Model,), {**body, **fields})
-        found = model.check(databases={"default"})
+    found = model_with(meta=meta, **fields).check(databases={"default"})
     # Newer versions of Django require an app for PostgreSQL's own constraints.
     told = [message for message in found if message.id != "postgres.E005"]
     return [(message.id, getattr(message.obj, "name", ""), message.msg) for message in told]
@@ -206,9 +195,7 @@ def test_an_index_on_several_columns_is_refused_where_the_check_says_so(length: 
     meta = {"indexes": [models.Index(fields=["a", "b"], name="pair")]}
     is_refused = length > 1024
     assert [id for id, _, _ in messages(fields, **meta)] == [REFUSED] * is_refused
-    with isolate_apps("tests.django.testapp"):
-        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
-        model: Any = type("Refused", (models.Model,), {**body, **fields})
+    model = model_with(meta=meta, **fields)
     if is_refused:
         with pytest.raises(OperationalError, match="too long"), created(model):
             pass
@@ -234,21 +221,12 @@ def test_postgresql_refuses_a_row_for_what_its_index_includes() -> None:
     """The limit is for the whole entry."""
     index = models.Index(fields=["a"], include=["b"], name="covering")
     digits = "".join(random.Random(2).choices(string.ascii_letters + string.digits, k=2000))
-    with isolate_apps("tests.django.testapp"):
-
-        class Covered(models.Model):
-            a = CanonicalURLField()
-            b = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                indexes = (index,)
-
-    with created(Covered):
+    model = model_with(a=CanonicalURLField(), b=CanonicalURLField(), meta={"indexes": (index,)})
+    with created(model):
         href = f"https://a/{digits}"
-        Covered._default_manager.create(a=href[:1000], b=href[:1000])
+        model._default_manager.create(a=href[:1000], b=href[:1000])
         with pytest.raises(OperationalError, match="index row size"), transaction.atomic():
-            Covered._default_manager.create(a=href, b=f"https://b/{digits[::-1]}")
+            model._default_manager.create(a=href, b=f"https://b/{digits[::-1]}")
 
 
 @only_mysql
@@ -327,9 +305,7 @@ def test_postgresql_refuses_no_row_of_any_column_without_a_warning(
     random_text = "".join(random.Random(3).choices(letters, k=longest))
     url = f"https://a.example/{random_text}"[:longest]
     values = {"source": f"https://example.com/?q={random_text}", "a": url, "b": url}
-    with isolate_apps("tests.django.testapp"):
-        body = {"__module__": __name__, "Meta": type("Meta", (), {"app_label": "testapp", **meta})}
-        model: Any = type("Kept", (models.Model,), {**body, **columns(longest)})
+    model = model_with(meta=meta, **columns(longest))
     names = {field.name for field in model._meta.fields if field.editable}
     with created(model):
         model.objects.create(**{name: values[name] for name in names & values.keys()})
@@ -337,12 +313,5 @@ def test_postgresql_refuses_no_row_of_any_column_without_a_warning(
 
 def test_indexes_are_not_asked_about_when_no_database_is() -> None:
     """`manage.py check` queries only the databases that are named."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Checked(models.Model):
-            url = CanonicalURLField(unique=True, max_length=5000)
-
-            class Meta:
-                app_label = "testapp"
-
-        assert Checked.check() == []
+    model = model_with(url=CanonicalURLField(unique=True, max_length=5000))
+    assert model.check() == []

@@ -8,13 +8,13 @@ import pytest
 from django.core.checks import CheckMessage
 from django.db import connection, models
 from django.db.models.functions import Lower
-from django.test.utils import isolate_apps
 
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import URLHost, URLPath, URLPort
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
 from tests.django.partsapp.models import Generated, Indexed
+from tests.django.servers import model_with
 
 pytestmark = pytest.mark.django_db
 
@@ -64,29 +64,27 @@ def test_nothing_is_reported_where_the_database_has_such_indexes() -> None:
 @pytest.mark.usefixtures("without_expression_indexes")
 def test_a_generated_column_with_an_index_makes_up_for_it() -> None:
     """The index may come from an option, an index or a constraint, but there must be one."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Both(models.Model):
-            url = CanonicalURLField()
-            host = GeneratedURLPartField("url", part="host", db_index=True)
-            path = GeneratedURLPartField("url", part="path")
-            query = GeneratedURLPartField("url", part="query")
-            port = GeneratedURLPartField("url", part="port")
-
-            class Meta:
-                app_label = "testapp"
-                indexes = (
-                    URLIndex("url", part="host"),
-                    URLIndex("url", part="path"),
-                    URLIndex("url", part="query"),
-                    URLIndex("url", part="port", name="by_port"),
-                    models.Index(URLHost("url"), URLPort("url").desc(), name="by_both"),
-                    models.Index(Lower("url"), name="by_lower"),
-                    models.Index(fields=["-path", "host"], name="by_path"),
-                )
-                constraints = (models.UniqueConstraint(fields=["query"], name="one_query"),)
-
-        found = messages(Both)
+    model = model_with(
+        "Both",
+        url=CanonicalURLField(),
+        host=GeneratedURLPartField("url", part="host", db_index=True),
+        path=GeneratedURLPartField("url", part="path"),
+        query=GeneratedURLPartField("url", part="query"),
+        port=GeneratedURLPartField("url", part="port"),
+        meta={
+            "indexes": (
+                URLIndex("url", part="host"),
+                URLIndex("url", part="path"),
+                URLIndex("url", part="query"),
+                URLIndex("url", part="port", name="by_port"),
+                models.Index(URLHost("url"), URLPort("url").desc(), name="by_both"),
+                models.Index(Lower("url"), name="by_lower"),
+                models.Index(fields=["-path", "host"], name="by_path"),
+            ),
+            "constraints": (models.UniqueConstraint(fields=["query"], name="one_query"),),
+        },
+    )
+    found = messages(model)
     assert [("by_port" in m.msg, "by_both" in m.msg) for m in found] == [
         (True, False),
         (False, True),
@@ -98,18 +96,13 @@ def test_a_generated_column_with_an_index_makes_up_for_it() -> None:
 @pytest.mark.usefixtures("without_expression_indexes")
 def test_a_unique_constraint_that_will_not_be_kept_is_reported() -> None:
     """The message names the columns that the constraint needs."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Once(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                constraints = (
-                    models.UniqueConstraint(URLHost("url"), URLPath("url"), name="once"),
-                )
-
-        (message,) = messages(Once)
+    model = model_with(
+        url=CanonicalURLField(),
+        meta={
+            "constraints": (models.UniqueConstraint(URLHost("url"), URLPath("url"), name="once"),)
+        },
+    )
+    (message,) = messages(model)
     assert message.id == "django_whatwg_url.W012"
     assert "'once'" in message.msg
     assert message.hint == (
@@ -121,22 +114,17 @@ def test_a_unique_constraint_that_will_not_be_kept_is_reported() -> None:
 
 def test_a_column_that_queries_pass_by_is_reported() -> None:
     """On every database, the type of the column compares differently from the URL."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Passed(models.Model):
-            url = CanonicalURLField()
-            mirror = CanonicalURLField()
-            way = models.GeneratedField(
-                expression=URLPath("url"),
-                output_field=models.CharField(max_length=100),
-                db_persist=True,
-            )
-
-            class Meta:
-                app_label = "testapp"
-
-        (message,) = messages(Passed)
-        assert messages(Passed, "mirror") == []
+    model = model_with(
+        url=CanonicalURLField(),
+        mirror=CanonicalURLField(),
+        way=models.GeneratedField(
+            expression=URLPath("url"),
+            output_field=models.CharField(max_length=100),
+            db_persist=True,
+        ),
+    )
+    (message,) = messages(model)
+    assert messages(model, "mirror") == []
     assert message.id == "django_whatwg_url.W010"
     assert message.msg.startswith("Queries on url__path do not use this column")
     assert message.hint == "Write way = GeneratedURLPartField('url', part='path')."

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from django.core.checks import CheckMessage, run_checks
-from django.db import connection, models
+from django.db import connection
 from django.test.utils import CaptureQueriesContext, isolate_apps
 
 from django_whatwg_url.checks import rows
 from django_whatwg_url.fields import CanonicalURLField
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
+from tests.django.servers import model_with
 from tests.django.stored import column_field, store_text
 from tests.django.testapp.models import Page
 from tests.django.textapp.models import Note
@@ -120,25 +121,13 @@ def test_a_key_that_is_a_url_is_not_shown() -> None:
 
 def test_tables_that_are_not_there_or_not_managed_are_left_out() -> None:
     """Checks run before the first migration, and a view has no index on its key."""
-    with isolate_apps("tests.django.testapp"):
-
-        class Coming(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-
-        class View(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                db_table = "partsapp_plain"
-                managed = False
-
+    coming = model_with("Coming", url=CanonicalURLField())
+    unmanaged = model_with(
+        "View", url=CanonicalURLField(), meta={"db_table": "partsapp_plain", "managed": False}
+    )
     store_text(Plain.objects.create(url="https://b.example/"), "B")
     with isolate_apps("tests.django.testapp") as registry:
-        for model in (Coming, View):
+        for model in (coming, unmanaged):
             registry.register_model("testapp", model)  # type: ignore[union-attr]
         config = registry.get_app_config("testapp")  # type: ignore[union-attr]
         assert rows.check_stored_urls([config], ["default"]) == []

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-from django.test.utils import isolate_apps
-
 from django_whatwg_url.checks.models import check_sources
 from django_whatwg_url.fields import (
     CanonicalURLField,
@@ -14,25 +11,21 @@ from django_whatwg_url.fields import (
     URLKeyField,
     URLReferenceField,
 )
+from tests.django.servers import model_with
 
 
-@isolate_apps("tests.django.keysapp")
 def test_columns_that_follow_references_are_named() -> None:
     """A path is not a URL without its base, so its key and its parameters are NULL."""
-
-    class Followed(models.Model):
-        path = URLReferenceField()
-        url = CanonicalURLField()
-        path_key = URLKeyField("path")
-        page = QueryParamField("path", "page")
-        url_key = URLKeyField("url")
-
-        class Meta:
-            app_label = "keysapp"
-
-    assert Followed(path="/a?page=1").path_key is None
-    apps: Any = Followed._meta.apps
-    messages = check_sources([apps.get_app_config("keysapp")])
+    model = model_with(
+        path=URLReferenceField(),
+        url=CanonicalURLField(),
+        path_key=URLKeyField("path"),
+        page=QueryParamField("path", "page"),
+        url_key=URLKeyField("url"),
+    )
+    assert model(path="/a?page=1").path_key is None
+    apps: Any = model._meta.apps
+    messages = check_sources([apps.get_app_config("testapp")])
     assert [(message.id, message.obj.name) for message in messages] == [
         ("django_whatwg_url.W035", "path_key"),
         ("django_whatwg_url.W035", "page"),

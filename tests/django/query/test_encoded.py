@@ -29,7 +29,7 @@ from django_whatwg_url.functions import QueryParam
 from django_whatwg_url.query.ways_of_writing import scalar_values
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
-from tests.django.servers import created, only_postgresql
+from tests.django.servers import created, model_with, only_postgresql
 from tests.strategies import url_texts
 from weburl import URLRecord, URLSearchParams, can_parse
 
@@ -405,20 +405,15 @@ def test_the_value_cannot_be_part_of_a_table() -> None:
     """An index and a generated column need SQL without parameters, which says so."""
     if not connection.features.supports_expression_indexes:
         pytest.skip("needs indexes on expressions, which Django leaves out on MariaDB")
-    with isolate_apps("tests.django.testapp"):
-
-        class Indexed(models.Model):
-            url = CanonicalURLField()
-
-            class Meta:
-                app_label = "testapp"
-                indexes = (models.Index(QueryParam("url", "q"), name="by_param"),)
-
-        with (
-            pytest.raises(NotSupportedError, match="QueryParam cannot be in an index"),
-            connection.schema_editor(collect_sql=True) as editor,
-        ):
-            editor.add_index(Indexed, Indexed._meta.indexes[0])
+    model = model_with(
+        url=CanonicalURLField(),
+        meta={"indexes": (models.Index(QueryParam("url", "q"), name="by_param"),)},
+    )
+    with (
+        pytest.raises(NotSupportedError, match="QueryParam cannot be in an index"),
+        connection.schema_editor(collect_sql=True) as editor,
+    ):
+        editor.add_index(model, model._meta.indexes[0])
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
