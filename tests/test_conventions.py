@@ -128,7 +128,6 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     "weburl.URLPatternList.first base": lambda url: URLPatternList([PATTERN]).first("c", url),
     "weburl.URLPatternList.all input": URLPatternList([PATTERN]).all,
     "weburl.URLPatternList.all base": lambda url: URLPatternList([PATTERN]).all("c", url),
-    "weburl.origins.extract_an_origin value": origins.extract_an_origin,
     "weburl.origins.same_origin_domain a": lambda url: origins.same_origin_domain(url, RECORD),
     "weburl.origins.same_origin_domain b": lambda url: origins.same_origin_domain(RECORD, url),
     "weburl.origins.schemelessly_same_site a": lambda url: origins.schemelessly_same_site(

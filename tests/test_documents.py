@@ -83,7 +83,7 @@ ONLY_IN_THE_REFERENCE = {
     *("agreed_record", "agreed_url", "attribute_to_resolve_again"),
     *("create_potential_cors_request", "creates_hyperlink", "current_list", "decompose"),
     *("document_base_web_address", "element_base_uri", "element_base_web_address"),
-    *("encoding_parse_and_serialize_url", "encoding_parse_url", "extract_an_origin"),
+    *("encoding_parse_and_serialize_url", "encoding_parse_url"),
     *("extract_character_encoding_from_meta_element", "fallback_base_url", "fragment_escape"),
     *("functions_by_name", "get_attribute", "host_text", "is_absolute_url"),
     "is_absolute_web_address",

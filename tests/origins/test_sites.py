@@ -17,23 +17,20 @@ from tests.standard_tables import (
 )
 from tests.strategies import hosts
 from weburl import (
-    URL,
     Domain,
     Host,
-    IPv4Address,
     OpaqueHost,
     OpaqueOrigin,
-    Origin,
     SchemeAndHost,
     TupleOrigin,
     URLParseError,
     obtain_a_site,
+    origin_of,
     parse,
     same_origin,
     same_site,
 )
 from weburl.origins import (
-    extract_an_origin,
     is_registrable_domain_suffix_of_or_is_equal_to,
     same_origin_domain,
     schemelessly_same_site,
@@ -73,7 +70,7 @@ def test_the_standards_examples_of_sites_compare_as_it_says(
         for one, other in [(parse(a), parse(b)), (parse(b), parse(a).with_port(8080))]:
             assert schemelessly_same_site(one, other) is is_schemelessly_same
             assert same_site(one, other) is is_same
-            assert same_site(extract_an_origin(one), other) is is_same
+            assert same_site(origin_of(one), other) is is_same
             assert same_site(obtain_a_site(one), obtain_a_site(other)) is is_same
 
 
@@ -204,46 +201,6 @@ def test_an_address_is_of_the_same_site_with_itself_alone() -> None:
     assert not schemelessly_same_site(parse("http://1.127.0.1/"), parse("http://2.127.0.1/"))
 
 
-def test_an_origin_is_extracted_of_whatever_has_one() -> None:
-    """An origin, a record, a `URL`, text, and an object that says so itself."""
-
-    class Message:
-        def __init__(self, sender: Origin | None) -> None:
-            self.sender = sender
-
-        def extract_an_origin(self) -> Origin | None:
-            return self.sender
-
-    expected = TupleOrigin("https", Domain("h"), 1)
-    opaque = OpaqueOrigin()
-    assert extract_an_origin(expected) is expected
-    assert extract_an_origin(opaque) is opaque
-    for value in (
-        parse("https://h:1/a"),
-        URL("https://h:1/a"),
-        " HTTPS://u@H:1",
-        Message(expected),
-    ):
-        assert extract_an_origin(value) == expected
-    assert isinstance(extract_an_origin("data:,a"), OpaqueOrigin)
-    with pytest.raises(TypeError, match="a Message has no origin"):
-        extract_an_origin(Message(None))
-
-
-def test_a_blob_urls_entry_is_asked_when_an_origin_is_extracted() -> None:
-    """For text and records alike."""
-    maker = TupleOrigin("http", IPv4Address(1))
-    for value in ("blob:null/x", parse("blob:null/x")):
-        assert extract_an_origin(value, blob_entry_origin=lambda _: maker) is maker
-
-
-@pytest.mark.parametrize("text", ["null", "", "h", "//h", "https://"])
-def test_text_that_is_no_url_has_no_origin(text: str) -> None:
-    """The serialization of an opaque origin among it."""
-    with pytest.raises(URLParseError):
-        extract_an_origin(text)
-
-
 origins = st.builds(
     lambda scheme, host, port: f"{scheme}://{host}{port}/",
     st.sampled_from(("http", "https", "ws", "foo")),
@@ -256,10 +213,10 @@ origins = st.builds(
 def test_who_is_of_the_same_origin_is_of_the_same_site(a: str, b: str) -> None:
     """And who is of the same site is so without a scheme; all of them look the same both ways."""
     try:
-        one, other = extract_an_origin(a), extract_an_origin(b)
+        one, other = origin_of(a), origin_of(b)
     except URLParseError:
         return
-    for pair in ((one, other), (one, extract_an_origin(one))):
+    for pair in ((one, other), (one, one)):
         results = [compare(*pair) for compare in COMPARISONS]
         assert results == [compare(*reversed(pair)) for compare in COMPARISONS]
         is_same_origin, is_same_origin_domain, is_schemelessly_same_site, is_same_site = results

@@ -4,7 +4,6 @@ The names that most programs need are in `weburl`. Here are those that they seld
 """
 
 from weburl.origins.sites import (
-    extract_an_origin,
     is_registrable_domain_suffix_of_or_is_equal_to,
     same_origin_domain,
     schemelessly_same_site,
@@ -13,7 +12,6 @@ from weburl.origins.texts import AllowedOrigins
 
 __all__ = [
     "AllowedOrigins",
-    "extract_an_origin",
     "is_registrable_domain_suffix_of_or_is_equal_to",
     "same_origin_domain",
     "schemelessly_same_site",

@@ -1,12 +1,10 @@
-"""Origins in the HTML Standard: how to get one from a value, and how to compare two.
+"""Origins in the HTML Standard: how two compare, and the site of one.
 
 The comparisons take origins and URLs. A URL whose origin is opaque is not the same origin as any
 URL, not even as itself.
 """
 
 from __future__ import annotations
-
-from typing import Protocol, runtime_checkable
 
 from weburl.standard.hosts.parser import parse_host
 from weburl.standard.hosts.values import Domain, Host
@@ -23,42 +21,8 @@ from weburl.standard.url.origin import (
     trusted_site,
     with_a_tuple_origin,
 )
-from weburl.standard.url.origin_of import BlobEntryOrigin, origin_of
+from weburl.standard.url.origin_of import origin_of
 from weburl.standard.url.record import AnyURL, URLRecord
-
-
-@runtime_checkable
-class HasAnOrigin(Protocol):
-    """An object that can say its origin: `URL`, for example."""
-
-    def extract_an_origin(self) -> Origin | None:
-        """Return the origin, or None if there is none."""
-
-
-def extract_an_origin(
-    value: Origin | HasAnOrigin | AnyURL,
-    *,
-    blob_entry_origin: BlobEntryOrigin | None = None,
-) -> Origin:
-    """Return the origin of ``value``.
-
-    ``value``: an origin, which is returned as it is; a record, a `URL` or text, whose URL's origin
-    is returned; or an object with a method ``extract_an_origin()``, whose result is returned.
-    ``blob_entry_origin`` is as in `origin_of`.
-
-    Raises `URLParseError` for text that does not parse ("null" does not), and TypeError if the
-    value has no origin.
-
-    Spec: https://html.spec.whatwg.org/multipage/browsers.html#dom-origin-from
-    """
-    if isinstance(value, TupleOrigin | OpaqueOrigin):
-        return value
-    if isinstance(value, str | URLRecord):
-        return origin_of(value, blob_entry_origin=blob_entry_origin)
-    origin = value.extract_an_origin() if isinstance(value, HasAnOrigin) else None
-    if origin is None:
-        raise TypeError(f"a {type(value).__name__} has no origin")
-    return origin
 
 
 def _origin(value: Origin | AnyURL) -> Origin:

@@ -16,8 +16,6 @@ from weburl.standard.interface.search_params import URLSearchParams, params_of_u
 from weburl.standard.url import setters
 from weburl.standard.url.api import can_parse, parse
 from weburl.standard.url.fast_path import canonical_href, with_fast_attributes
-from weburl.standard.url.origin import Origin
-from weburl.standard.url.origin_of import origin_of
 from weburl.standard.url.record import AnyURL, HasARecord, URLRecord
 from weburl.standard.url.report import URLParseError
 from weburl.standard.url.setters import Outcome
@@ -121,13 +119,6 @@ class URL(HasARecord):
         Spec: #dom-url-origin
         """
         return self.record.origin
-
-    def extract_an_origin(self) -> Origin:
-        """Return the origin as a value. If it is opaque, each call returns a new one.
-
-        Spec: #dom-url-origin
-        """
-        return origin_of(self.record)
 
     @property
     def protocol(self) -> str:

@@ -1,7 +1,7 @@
 """The scripts that letters, marks and digits are used with: Script_Extensions of Unicode 18.
 
-A table (`scripts.txt`) instead of a library, because it is small, and because there are no wheels of
-libraries with this data for some interpreters. It has only the scripts of living languages that
+A table (`scripts.txt`) instead of a library, because it is small, and because there are no wheels
+of libraries with this data for some interpreters. It has only the scripts of living languages that
 everyone may use in names, and is right only for code points that `spoofing` looks up: a range may
 cover others. A test compares it with the regex package, and prints the new table if they differ.
 """
