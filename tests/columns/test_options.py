@@ -15,7 +15,6 @@ import pyarrow as pa
 import pytest
 
 import weburl
-from docs.site import promised
 from tests.columns.methods import WRONG_OPTIONS
 from tests.columns.scalars import FUNCTIONS, HOSTS, NAMES, expected
 from weburl import COMPILED, columns
@@ -415,16 +414,6 @@ def test_weburl_imports_no_pyarrow() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout == "False\n"
-
-
-def test_the_public_names_are_there() -> None:
-    """Sorted, and each has a docstring, but for names of types."""
-    names = columns.__all__
-    assert names == sorted(names, key=lambda name: (not name[0].isupper(), name))
-    for name in names:
-        if not name[0].isupper():
-            assert getattr(columns, name).__doc__
-    assert sorted(promised.names(ROOT)["weburl.columns"]) == sorted(names)
 
 
 def test_a_message_about_an_option_does_not_need_the_repr_of_a_value() -> None:

@@ -18,36 +18,19 @@ from weburl.history.html5_urls import is_absolute_url
 
 
 @pytest.mark.parametrize(
-    ("url", "search"),
-    [
-        ("http://example.com/", ""),
-        ("http://example.com/?", "?"),
-        ("http://example.com/?test", "?test"),
-        ("http://example.com/?test#", "?test"),
-    ],
-)
-def test_the_drafts_table_of_searches(url: str, search: str) -> None:
-    """The query is there or not, empty or not."""
-    assert get_attribute(url, "search") == search
-
-
-@pytest.mark.parametrize(
     ("url", "attributes"),
     [
+        # The draft's two tables.
+        ("http://example.com/", ("http:", "example.com", "example.com", "", "/", "", "")),
+        ("http://example.com/?", ("http:", "example.com", "example.com", "", "/", "?", "")),
+        ("http://example.com/?test", ("http:", "example.com", "example.com", "", "/", "?test", "")),
+        ("http://example.com/?test#",
+         ("http:", "example.com", "example.com", "", "/", "?test", "")),
         ("http://example.com/carrot#question%3f",
          ("http:", "example.com", "example.com", "", "/carrot", "", "#question%3f")),
         ("https://www.example.com:4443?",
          ("https:", "www.example.com:4443", "www.example.com", "4443", "/", "?", "")),
-    ],
-)  # fmt: skip
-def test_the_drafts_table_of_urls(url: str, attributes: tuple[str, ...]) -> None:
-    """All seven of each."""
-    assert tuple(decompose(url).values()) == attributes
-
-
-@pytest.mark.parametrize(
-    ("url", "attributes"),
-    [
+        # Absolute for all; authority-based for three, hierarchical for two.
         ("http://u:p@h:80/", ("http:", "h", "h", "80", "/", "", "")),
         ("http://h:/a#", ("http:", "h", "h", "", "/a", "", "")),
         ("foo:/a?b", ("foo:", "", "", "", "/a", "?b", "")),
@@ -56,10 +39,11 @@ def test_the_drafts_table_of_urls(url: str, attributes: tuple[str, ...]) -> None
         ("http://a_b/", ("", "", "", "", "", "", "")),
         ("a", ("", "", "", "", "", "", "")),
     ],
-)
-def test_getter_conditions(url: str, attributes: tuple[str, ...]) -> None:
-    """Absolute for all; authority-based for three, hierarchical for two."""
+)  # fmt: skip
+def test_the_attributes_of_a_url(url: str, attributes: tuple[str, ...]) -> None:
+    """All seven of each, together and one by one."""
     assert tuple(decompose(url).values()) == attributes
+    assert tuple(get_attribute(url, name) for name in ATTRIBUTES) == attributes
 
 
 @pytest.mark.parametrize(

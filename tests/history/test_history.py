@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies
-from weburl.history.readings import COMPONENTS, GENERATIONS, Reading, history
+from weburl.history.readings import COMPONENTS, GENERATIONS, history
 
 _UNRESERVED = st.text("abcxyzABC019-._~", max_size=6)
 _LABEL = st.text("abcxyz", min_size=1, max_size=6)
@@ -72,15 +72,6 @@ def test_what_differs_is_named() -> None:
 def test_a_history(url: str, base: str | None, hrefs: list[str | None]) -> None:
     """In the order of the generations, each of which has an oracle of its own."""
     assert [reading.href for reading in history(url, base)] == hrefs
-
-
-def test_neither_a_repr_nor_a_reason_shows_a_password() -> None:
-    """Whatever is wrong with the URL."""
-    for url in ("http://u:secret@h/", "http://u:sec\xdfret@a b:x/", "http://u:secret@[/"):
-        for reading in history(url):
-            assert "secret" not in repr(reading) and "\xdf" not in repr(reading)
-            assert "secret" not in (reading.failure or "")
-    assert repr(Reading("now", "no URL")) == "Reading('now', 'no URL')"
 
 
 def test_every_generation_says_that_it_is_the_base_that_is_no_url() -> None:

@@ -91,15 +91,6 @@ def test_links_are_values_whose_errors_do_not_count() -> None:
     assert len({first, second}) == 1
 
 
-def test_no_password_is_shown() -> None:
-    """Neither of a URL nor of text that is none."""
-    for href in ("https://u:secret@h/", "https://u:secret@h:99999/", " //u:secret@h"):
-        (link,) = links(f"<a href='{href}'>", PAGE)
-        assert "secret" not in repr(link)
-        assert "secret" not in str(link)
-        assert "secret" in link.input
-
-
 def test_a_kind_is_a_text() -> None:
     """So that it can be named without importing it."""
     link = PageLink(LinkKind.FRAME, "iframe", "src", "x", weburl.parse(PAGE))

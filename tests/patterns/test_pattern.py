@@ -160,28 +160,13 @@ def test_repr_makes_the_pattern_again() -> None:
 
 
 def test_credentials_are_not_shown() -> None:
-    """Neither by repr, nor by a result, nor by an error."""
+    """Neither by repr nor by a result; errors are tested with those of all functions."""
     pattern = URLPattern(username="ann", password="hunter2", pathname="/:a")
     assert "hunter2" not in repr(pattern)
     assert "ann" not in repr(pattern)
     result = pattern.exec("https://ann:hunter2@example.com/x")
     assert result is not None
     assert "hunter2" not in repr(result)
-    for text in (
-        "https://user:hunter2{@example.com",
-        "https://user:hunter2(@example.com",
-        "https://user:hunter2@example.com/(",
-        "//user:hunter2@example.com",
-    ):
-        with pytest.raises(URLPatternError) as caught:
-            URLPattern(text)
-        assert "hunter2" not in str(caught.value) + repr(caught.value)
-    with pytest.raises(URLPatternError) as caught:
-        URLPattern(password="hunter2(")
-    assert "hunter2" not in str(caught.value) + repr(caught.value)
-    with pytest.raises(URLPatternError) as caught:
-        URLPattern("/a", "https://user:hunter2@exa mple")
-    assert "hunter2" not in str(caught.value) + repr(caught.value)
     with pytest.raises(URLPatternError, match=r"^In the hostname: The host 'exa mple' contains"):
         URLPattern({"hostname": "exa mple"})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import pickle
 import re
@@ -101,41 +100,6 @@ def test_a_subclass_of_str_is_text_and_a_record_of_it_holds_plain_strings() -> N
 # --- parse, can_parse, canonicalize
 
 
-def test_canonicalize_takes_a_base_and_raises_as_parse_does() -> None:
-    """It returns the href of the joined URL."""
-    assert canonicalize("../x", "https://h/a/b/c") == "https://h/a/x"
-    for arguments in [("x",), ("https://h:bad/",), ("x", "bad base")]:
-        with pytest.raises(URLParseError) as from_parse:
-            parse(*arguments)
-        with pytest.raises(URLParseError) as from_canonicalize:
-            canonicalize(*arguments)
-        assert str(from_parse.value) == str(from_canonicalize.value)
-
-
-@pytest.mark.parametrize(
-    ("input", "base", "href"),
-    [
-        ("", "https://u:p@h:8/a?b#c", "https://u:p@h:8/a?b"),
-        ("#x", "k:opaque?q", "k:opaque?q#x"),
-        ("//g", "https://h/a", "https://g/"),
-        ("https:x", "https://h/a/b", "https://h/a/x"),
-        ("https:x", "http://h/a/b", "https://x/"),
-        ("k:x", "k://h/a/b", "k:x"),
-        ("C|/x", "file:///D:/y", "file:///C:/x"),
-    ],
-)
-def test_a_base_may_be_text_or_its_record(input: str, base: str, href: str) -> None:
-    """Both give the same URL, and so does the record's `join`."""
-    record = parse(base)
-    assert parse(input, base).href == href
-    assert parse(input, record).href == href
-    assert record.join(input).href == href
-    assert can_parse(input, base)
-    assert can_parse(input, record)
-    assert check(input, base) == check(input, record)
-    assert is_valid_url_string(input, base) == is_valid_url_string(input, record)
-
-
 def test_a_base_made_by_hand_is_as_good_as_a_parsed_one() -> None:
     """A record made by hand is a record like others."""
     base = URLRecord("https", host=weburl.Domain("h"), path=("a", "b"))
@@ -196,26 +160,6 @@ def test_the_arguments_of_a_failure_can_be_changed() -> None:
     assert caught.value.args == ("other", 1)
     assert caught.value.reason != "other"
     assert caught.value.args == ("other", 1)
-
-
-@pytest.mark.parametrize(
-    "duplicate",
-    [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))],
-)
-def test_a_failure_can_be_copied_and_sent_to_another_process(duplicate: Any) -> None:
-    """All of its attributes are kept."""
-    with pytest.raises(URLParseError) as caught:
-        parse("x", "https://h:99999/")
-    error = caught.value
-    other = duplicate(error)
-    assert type(other) is URLParseError
-    assert (str(other), other.reason, other.input, other.type, other.report) == (
-        str(error),
-        error.reason,
-        error.input,
-        error.type,
-        error.report,
-    )
 
 
 @pytest.mark.parametrize("base", ["", "x", "https://h:99999/", " //h "])

@@ -295,37 +295,6 @@ def test_the_query_is_read_as_names_and_values(
     assert parse(text).query_pairs == pairs
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://user:secret@ex ample/",
-        "https:user:secret@ex ample/",
-        "https:/user:secret@ex ample/",
-        "https://user@mail:secret@ex ample/",
-        "https:/\t/user:secret@ex ample/",
-        "\\\\user:secret@ex ample",
-        "foo://user:back\\secret@ex ample/",
-        "foo://:secret@:1",
-    ],
-)
-def test_an_error_hides_what_the_parser_takes_for_a_password(text: str) -> None:
-    """It is between the first colon of the authority and its last at sign."""
-    with pytest.raises(URLParseError) as caught:
-        parse(text, "ftp://example.org/")
-    assert "secret" not in str(caught.value)
-    assert "secret" not in repr(caught.value)
-    assert "secret" not in repr(caught.value.report)
-    assert "secret" in caught.value.input
-
-
-def test_an_error_hides_the_password_that_a_url_cannot_have() -> None:
-    """Logs keep errors, and need not keep passwords."""
-    with pytest.raises(URLParseError) as caught:
-        parse("foo:a").with_password("secret")
-    assert "secret" not in str(caught.value)
-    assert "secret" not in repr(caught.value)
-
-
 # --- subclasses of records, and the slots that are there
 
 
