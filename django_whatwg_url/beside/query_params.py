@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from django.core import checks
 from django.core.exceptions import EmptyResultSet
 from django.db import NotSupportedError
-from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
 import weburl
@@ -23,8 +22,6 @@ from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
 from django_whatwg_url.query import lookups as url_lookups
-from django_whatwg_url.query.expressions import class_in
-from django_whatwg_url.query.generics import LookupMixin
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -130,6 +127,8 @@ class QueryParamField(ExactColumn, FollowingCompanion):
 
     __module__ = "django_whatwg_url.fields"
 
+    orders_text = True
+    """An order or range compares the whole operand, which is not shortened."""
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Query parameter of a URL")
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
     non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
@@ -196,6 +195,29 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     def from_db_value(self, value: Any, *_context: object) -> Any:
         return ShortenedValue(value) if value is not None and _is_shortened(value) else value
 
+    def narrowed(
+        self,
+        lookup: Any,
+        comparison: _AsSqlType,
+        compiler: SQLCompiler,
+        connection: BaseDatabaseWrapper,
+    ) -> _AsSqlType:
+        """Return ``comparison``, changed so that it finds only values that are stored whole."""
+        whole = _WHOLE_SQL.get(connection.vendor)
+        if whole is None:
+            raise NotSupportedError(
+                f"The lookup {lookup.lookup_name!r} on a QueryParamField supports SQLite, "
+                f"PostgreSQL, MariaDB and MySQL, but not {connection.display_name}."
+            )
+        operands = lookup.rhs if isinstance(lookup.rhs, list | tuple) else (lookup.rhs,)
+        if any(isinstance(text, str) and _NEVER_STORED.search(text) for text in operands):
+            raise EmptyResultSet
+        value, params = lookup.process_lhs(compiler, connection)
+        return (
+            f"({comparison[0]} AND {whole.format(value)})",
+            (*comparison[1], *tuple(params) * whole.count("{0}"), _CUT),
+        )
+
     def get_prep_value(self, value: Any) -> Any:
         prepared = super().get_prep_value(value)
         if prepared is None or is_expression(prepared):
@@ -208,46 +230,6 @@ def _is_shortened(text: str) -> bool:
     return text[-_FROM_END:-_DIGEST_LENGTH] == _CUT
 
 
-class _WholeMixin(LookupMixin):
-    """Compares only values that are stored whole."""
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        whole = _WHOLE_SQL.get(connection.vendor)
-        if whole is None:
-            raise NotSupportedError(
-                f"The lookup {self.lookup_name!r} on a QueryParamField supports SQLite, "
-                f"PostgreSQL, MariaDB and MySQL, but not {connection.display_name}."
-            )
-        operands: Any = self.rhs if isinstance(self.rhs, list | tuple) else (self.rhs,)
-        if any(isinstance(text, str) and _NEVER_STORED.search(text) for text in operands):
-            raise EmptyResultSet
-        comparison, params = super().as_sql(compiler, connection)
-        value, value_params = self.process_lhs(compiler, connection)
-        return (
-            f"({comparison} AND {whole.format(value)})",
-            (*params, *tuple(value_params) * whole.count("{0}"), _CUT),
-        )
-
-
-class _OrderMixin(_WholeMixin):
-    """Compares with the whole operand, which is not shortened."""
-
-    prepare_rhs = False
-
-    def get_prep_lookup(self) -> Any:
-        bounds: Any = self.rhs
-        if isinstance(bounds, list | tuple):
-            self.rhs: Any = [self._prepared(bound) for bound in bounds]
-        else:
-            self.rhs = self._prepared(bounds)
-        return super().get_prep_lookup()
-
-    def _prepared(self, operand: Any) -> Any:
-        if operand is None or is_expression(operand):
-            return operand
-        return text_of(operand)
-
-
 class _StartsWith(url_lookups.StartsWith):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
         end = _after(self.rhs) if isinstance(self.rhs, str) else None
@@ -255,7 +237,8 @@ class _StartsWith(url_lookups.StartsWith):
             return super().as_sql(compiler, connection)
         # A range can use the index. On MariaDB and MySQL, Django's LIKE BINARY cannot.
         value, params = self.process_lhs(compiler, connection)
-        return f"({value} >= %s AND {value} < %s)", (*params, self.rhs, *params, end)
+        found = f"({value} >= %s AND {value} < %s)", (*params, self.rhs, *params, end)
+        return self.lhs.output_field.narrowed(self, found, compiler, connection)  # type: ignore[no-any-return]
 
 
 def _after(prefix: str) -> str | None:
@@ -270,18 +253,5 @@ def _after(prefix: str) -> str | None:
     return rest[:-1] + chr(_AFTER_SURROGATES if following == _FIRST_SURROGATE else following)
 
 
-for _mixin, _lookups in (
-    (_WholeMixin, (*url_lookups.TEXT_LOOKUPS, _StartsWith)),
-    (
-        _OrderMixin,
-        (
-            lookups.GreaterThan,
-            lookups.GreaterThanOrEqual,
-            lookups.LessThan,
-            lookups.LessThanOrEqual,
-            lookups.Range,
-        ),
-    ),
-):
-    for _lookup in _lookups:
-        QueryParamField.register_lookup(class_in(globals(), "_Whole", _mixin, _lookup))
+for _lookup in (*url_lookups.TEXT_LOOKUPS, *url_lookups.ORDERS, _StartsWith):
+    QueryParamField.register_lookup(_lookup)

@@ -18,12 +18,10 @@ from django_whatwg_url.fields.options import OF_URLS, _GetT_co, _SetT_contra
 from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.rules.messages import FIELD_MESSAGES
 from django_whatwg_url.rules.validators import ExactURLValidator, exact_text
-from weburl import URLRecord
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from django.db.models.expressions import Combinable
     from django.forms import Field as FormField
     from django.utils.functional import _Getter, _StrOrPromise
 
@@ -45,12 +43,7 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     Args:
         max_length: The longest text in characters, 2048 by default. Saving a longer URL raises an
             error.
-        schemes: ``full_clean()`` refuses all other schemes. None allows every scheme.
-        strictness: What else ``full_clean()`` refuses. See `validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
-            If ``schemes`` is not given, its schemes are used.
-        check_unchanged: Whether forms also refuse a URL that the row already has.
-        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+        schemes, strictness, policy, check_unchanged, **options: As in `CanonicalURLField`.
 
     Raises TypeError and ValueError for invalid options.
 
@@ -70,10 +63,6 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     )
 
     if TYPE_CHECKING:
-        # The mypy plugin uses these instead of CharField's attributes.
-        _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
-        _pyi_private_get_type: str
-        _pyi_lookup_exact_type: str | URLRecord | None
 
         @overload
         def __init__(

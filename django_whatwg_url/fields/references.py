@@ -18,12 +18,10 @@ from django_whatwg_url.fields.text import URLTextField
 from django_whatwg_url.query.lookups import COMPARISONS
 from django_whatwg_url.rules.messages import REFERENCE_MESSAGES
 from django_whatwg_url.rules.validators import URLReferenceValidator, reference_text
-from weburl import URLRecord
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from django.db.models.expressions import Combinable
     from django.forms import Field as FormField
     from django.utils.functional import _Getter, _StrOrPromise
 
@@ -45,14 +43,9 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
     Args:
         max_length: The longest canonical text in characters, 2048 by default. Saving a longer
             reference raises an error.
-        schemes: ``full_clean()`` refuses whole URLs with another scheme. None allows every
-            scheme.
-        policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
-            `policies.PolicyOption`.
-            If ``schemes`` is not given, its schemes are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        check_unchanged: Whether forms also refuse a URL that the row already has.
-        **options: Options of CharField. The keys of ``error_messages`` are the codes of errors.
+        schemes, policy, check_unchanged, **options: As in `CanonicalURLField`. Schemes and policy
+            are for whole URLs.
 
     Raises TypeError and ValueError for invalid options.
 
@@ -72,10 +65,6 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
     )
 
     if TYPE_CHECKING:
-        # The mypy plugin uses these instead of CharField's attributes.
-        _pyi_private_set_type: str | URLRecord | Combinable  # type: ignore[assignment]
-        _pyi_private_get_type: str
-        _pyi_lookup_exact_type: str | URLRecord | None
 
         @overload
         def __init__(

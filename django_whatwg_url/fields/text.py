@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.forms import Field as FormField
 
+    from django_whatwg_url.fields.options import TextOfURL
+
 
 class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     """A column of text that is refused when it is saved, and not only by ``full_clean()``."""
@@ -37,6 +39,12 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
     form_class: ClassVar[type[forms.Field]]
     form_widget: ClassVar[type[forms.TextInput]] = forms.TextInput
     """The widget in the admin, which would choose one by the class of the field."""
+
+    if TYPE_CHECKING:
+        # The mypy plugin uses these instead of CharField's attributes.
+        _pyi_private_set_type: TextOfURL  # type: ignore[assignment]
+        _pyi_private_get_type: str
+        _pyi_lookup_exact_type: str | URLRecord | None
 
     def canonical_text(self, value: Any) -> str:
         """Return a value as it is stored, or raise ValidationError if it is never stored."""

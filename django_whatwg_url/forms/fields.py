@@ -625,23 +625,12 @@ class ExactURLField(FieldOfRows):
     White space around the text is removed, and nothing else is changed. The widget shows the URL
     that a browser makes of the text, if it differs from the text.
 
-    The code of a ValidationError is the standard's name for the error, the policy's code,
-    "scheme-not-allowed", "max_length" or "required".
+    Codes and exceptions are those of `CanonicalURLField`.
 
     Args:
         max_length: The longest allowed text in characters, or None for no limit.
         assume_scheme: The scheme to put before text without one. By default, such text is an error.
-        schemes: An iterable of schemes. None allows every scheme, including
-            ``javascript:``.
-        strictness: See `django_whatwg_url.validators.Strictness`.
-        policy: A `weburl.URLPolicy`, or a reference to one, see `policies.PolicyOption`.
-            If ``schemes`` is not given, its schemes are used.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
-            and "invalid" all of them except "max_length" and "required".
-
-    Raises:
-        TypeError: An option has the wrong type.
-        ValueError: A scheme or a strictness is not valid.
+        schemes, strictness, policy, **kwargs: As in `CanonicalURLField`.
     """
 
     __module__ = "django_whatwg_url.forms"
@@ -694,23 +683,12 @@ class URLReferenceField(FieldOfRows):
     It accepts what `django_whatwg_url.fields.URLReferenceField` accepts. No scheme is assumed:
     ``example.com/a`` is refused.
 
-    The code of a ValidationError is the standard's name for the error, the policy's code,
-    "scheme-not-allowed", "max_length" or "required".
+    Codes and exceptions are those of `CanonicalURLField`.
 
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
-        schemes: The schemes of whole URLs. None allows every scheme, including
-            ``javascript:``.
-        policy: A `weburl.URLPolicy` for whole URLs, or a reference to one, see
-            `policies.PolicyOption`.
-            If ``schemes`` is not given, its schemes are used.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        **kwargs: Options of CharField. ``error_messages`` can replace the message for each code,
-            and "invalid" all of them except "max_length" and "required".
-
-    Raises:
-        TypeError: An option has the wrong type.
-        ValueError: A scheme is not valid.
+        schemes, policy, **kwargs: As in `CanonicalURLField`. Schemes and policy are for whole URLs.
 
     Spec: #relative-url-string
     """

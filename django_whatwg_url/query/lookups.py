@@ -72,6 +72,8 @@ class PresentMixin(LookupMixin):
             sql, params = self.process_lhs(compiler, connection)
             return f"{sql} IS NOT NULL", params
         comparison = with_presence(self.lhs, comparison, compiler, connection)
+        if hasattr(self.lhs.output_field, "narrowed"):
+            comparison = self.lhs.output_field.narrowed(self, comparison, compiler, connection)
         if is_expression(self.rhs):
             comparison = self._with_operand(comparison, compiler, connection)
         return comparison
@@ -134,7 +136,11 @@ class ComparisonMixin(LookupMixin):
 
     def get_prep_lookup(self) -> Any:
         side = self.lhs
-        if not (isinstance(side, Col) or hasattr(side, "part")) and is_computed_text(side):
+        if isinstance(side, Col):
+            is_text = getattr(side.output_field, "orders_text", False)
+        else:
+            is_text = not hasattr(side, "part") and is_computed_text(side)
+        if is_text:
             # Otherwise the field prepares the operand, and treats it as a URL.
             self.prepare_rhs = False
             self.rhs: Any = self.prepare_texts(self.rhs)

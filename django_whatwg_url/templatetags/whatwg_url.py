@@ -10,6 +10,7 @@ returns the empty string for ``javascript:`` and similar schemes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django import template
@@ -43,10 +44,27 @@ def _record(value: object, base: URLRecord | None = None) -> URLRecord | None:
         return None
 
 
-def _part(value: object, name: str) -> str:
-    """Return a part of a URL as text, or "" if there is no URL or no such part."""
-    found = getattr(_record(value), name, None)
+def _part(value: object, attribute: str) -> str:
+    found = getattr(_record(value), attribute, None)
     return "" if found is None else str(found)
+
+
+_PARTS: Final = {
+    "url_text": "href",  # The whole URL, with username and password.
+    "url_scheme": "scheme",  # Without its colon: "https".
+    "url_username": "username",  # Percent-encoded. There is no filter for the password.
+    "url_host": "host",  # In ASCII, without the port: "xn--mnchen-3ya.de", "[::1]".
+    "url_port": "port",  # Empty if it is the default port of the scheme.
+    "url_origin": "origin",  # "https://example.com:8000", or "null" if it is opaque.
+    "url_path": "path_text",  # Percent-encoded: "/docs/a%20b".
+    "url_query": "query",  # Without its question mark, percent-encoded: "q=a%20b".
+    "url_fragment": "fragment",  # Without its number sign, percent-encoded: "top".
+}
+"""The filters that return an attribute of a record as text, by name. It is "" without a URL, and if
+the URL has no such part."""
+
+for _name, _attribute in _PARTS.items():
+    register.filter(_name, partial(_part, attribute=_attribute))
 
 
 @register.filter
@@ -65,68 +83,11 @@ def url_href(value: object) -> str:
 
 
 @register.filter
-def url_text(value: object) -> str:
-    """Return the whole URL as text, for filters and comparisons that need text.
-
-    It is the canonical text, including a username and password.
-    """
-    return _part(value, "href")
-
-
-@register.filter
-def url_scheme(value: object) -> str:
-    """Return the scheme without its colon: ``https``."""
-    return _part(value, "scheme")
-
-
-@register.filter
-def url_username(value: object) -> str:
-    """Return the username, percent-encoded. There is no filter for the password."""
-    return _part(value, "username")
-
-
-@register.filter
-def url_host(value: object) -> str:
-    """Return the host in ASCII, without the port: ``xn--mnchen-3ya.de``, ``[::1]``."""
-    return _part(value, "host")
-
-
-@register.filter
 def url_registrable_domain(value: object) -> str:
     """Return the registrable domain in ASCII: ``example.co.uk``. IP addresses do not have one."""
     url = _record(value)
     domain = None if url is None or url.host is None else url.host.registrable_domain
     return "" if domain is None else domain.value
-
-
-@register.filter
-def url_port(value: object) -> str:
-    """Return the port as text, or the empty string if it is the scheme's default port."""
-    return _part(value, "port")
-
-
-@register.filter
-def url_origin(value: object) -> str:
-    """Return the origin: ``https://example.com:8000``, or ``null`` if it is opaque."""
-    return _part(value, "origin")
-
-
-@register.filter
-def url_path(value: object) -> str:
-    """Return the path, percent-encoded: ``/docs/a%20b``."""
-    return _part(value, "path_text")
-
-
-@register.filter
-def url_query(value: object) -> str:
-    """Return the query without its question mark, percent-encoded: ``q=a%20b``."""
-    return _part(value, "query")
-
-
-@register.filter
-def url_fragment(value: object) -> str:
-    """Return the fragment without its number sign, percent-encoded: ``top``."""
-    return _part(value, "fragment")
 
 
 @register.filter
