@@ -53,15 +53,9 @@ class _URLConstraint(models.CheckConstraint):
             violation_error_message=violation_error_message,
         )
 
-    def validate(
-        self,
-        model: type[models.Model],
-        instance: models.Model,
-        exclude: Iterable[str] | None = None,
-        using: str = DEFAULT_DB_ALIAS,
-    ) -> None:
+    def validate(self, *args: Any, **kwargs: Any) -> None:
         try:
-            super().validate(model, instance, exclude, using)  # type: ignore[arg-type]
+            super().validate(*args, **kwargs)
         except ValidationError as error:
             raise ValidationError({self.url_field: error}) from error
 

@@ -27,8 +27,7 @@ from django_whatwg_url.query.encoded import (
     operand_text,
 )
 from django_whatwg_url.query.expressions import joined
-from django_whatwg_url.query.fields import URLPartField, URLPortField
-from django_whatwg_url.query.plain_queries import PlainQuery
+from django_whatwg_url.query.fields import part_field
 from django_whatwg_url.query.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, TEXT_SQL, URL
 from django_whatwg_url.query.ways_of_writing import Place, any_param, first_param, plain_piece
 
@@ -67,6 +66,12 @@ class URLPart(Transform):
 
     part: ClassVar[str]
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "part" in vars(cls):
+            kind: Any = cls  # The stubs have a method of that name.
+            kind.output_field = part_field(cls.part)
+
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
     ) -> _AsSqlType:
@@ -101,7 +106,6 @@ class URLScheme(URLPart):
     """
 
     lookup_name = part = "scheme"
-    output_field = URLPartField("scheme")
 
 
 class URLUsername(URLPart):
@@ -111,7 +115,6 @@ class URLUsername(URLPart):
     """
 
     lookup_name = part = "username"
-    output_field = URLPartField("username")
 
 
 class _HostPart(URLPart):
@@ -130,7 +133,6 @@ class URLHost(_HostPart):
     """
 
     lookup_name = part = "host"
-    output_field = URLPartField("host")
 
 
 class URLHostname(_HostPart):
@@ -140,7 +142,6 @@ class URLHostname(_HostPart):
     """
 
     lookup_name = part = "hostname"
-    output_field = URLPartField("hostname")
 
 
 class URLReversedHost(URLPart):
@@ -150,7 +151,6 @@ class URLReversedHost(URLPart):
     """
 
     part = "reversed_host"
-    output_field = URLPartField("reversed_host")
 
 
 class URLPort(URLPart):
@@ -160,7 +160,6 @@ class URLPort(URLPart):
     """
 
     lookup_name = part = "port"
-    output_field = URLPortField()
 
 
 class URLPath(URLPart):
@@ -170,7 +169,6 @@ class URLPath(URLPart):
     """
 
     lookup_name = part = "path"
-    output_field = URLPartField("path")
 
 
 class URLQuery(URLPart):
@@ -180,7 +178,6 @@ class URLQuery(URLPart):
     """
 
     lookup_name = part = "query"
-    output_field = URLPartField("query")
 
 
 class URLFragment(URLPart):
@@ -190,7 +187,6 @@ class URLFragment(URLPart):
     """
 
     lookup_name = part = "fragment"
-    output_field = URLPartField("fragment")
 
 
 class URLOrigin(URLPart):
@@ -205,7 +201,6 @@ class URLOrigin(URLPart):
     """
 
     lookup_name = part = "origin"
-    output_field = URLPartField("origin")
 
 
 def _of_the_same_url(expression: Callable[..., _Param], argument: str, side: Func) -> _Param:
@@ -223,8 +218,6 @@ class _Param(EncodedValue, Transform):
 
 class _AnyQueryParam(_Param):
     """Every value of a parameter. A lookup is true if it is true for one of them."""
-
-    is_first = False
 
     def place(self, vendor: str) -> Place:  # noqa: ARG002
         return any_param([self.name])
@@ -246,8 +239,6 @@ class QueryParam(_Param):
 
     Spec: #dom-urlsearchparams-get
     """
-
-    is_first = True
 
     def place(self, vendor: str) -> Place:
         return first_param(self.name, vendor)
@@ -307,8 +298,7 @@ class QueryParams(WrittenInURL, Transform):
         for several in batches(names):
             plain = plain_piece(several[0]) if len(several) == 1 else "?"
             pattern = any_param(several).holding_something()
-            plainly = partial(PlainQuery.has, names=several)
-            terms.append(self.matching(pattern, plain, compiler, connection, plainly))
+            terms.append(self.matching(pattern, plain, compiler, connection))
         return joined(terms, "OR")
 
 

@@ -6,7 +6,6 @@ The database searches the URL for every way to write the operand, with the regul
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, ValidationError
@@ -17,7 +16,6 @@ from django_whatwg_url.column.values import text_of
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyExact, AnyIn, AnyLookup, Texts
 from django_whatwg_url.query.lookups import PresentInMixin, PresentMixin, is_expression
-from django_whatwg_url.query.plain_queries import PlainQuery
 from django_whatwg_url.query.sql import POSITION
 from django_whatwg_url.query.ways_of_writing import (
     LARGEST,
@@ -33,7 +31,7 @@ from django_whatwg_url.query.ways_of_writing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
@@ -48,23 +46,14 @@ class WrittenInURL:
         plain: str,
         compiler: SQLCompiler,
         connection: BaseDatabaseWrapper,
-        in_plain_query: Callable[[PlainQuery], _AsSqlType] | None = None,
     ) -> _AsSqlType:
         """Return SQL that is true if ``pattern`` matches, and false if the URL is NULL.
 
-        ``plain``: a `plain_piece` of every match, or "". ``in_plain_query``: returns the same
-        condition for URLs without "%" and "#".
+        ``plain``: a `plain_piece` of every match, or "".
         """
         check_size(pattern)
         (source,) = self.get_source_expressions()  # type: ignore[attr-defined]  # Transform's
         found, url = compiler.compile(_Matching(source, pattern)), compiler.compile(source)
-        if in_plain_query is not None and PlainQuery.is_known(connection.vendor):
-            query = PlainQuery(url, connection.vendor)
-            plainly = in_plain_query(query)
-            found = (
-                f"CASE WHEN {query.is_plain[0]} THEN {plainly[0]} ELSE {found[0]} END",
-                (*query.is_plain[1], *plainly[1], *found[1]),
-            )
         if not plain:
             return joined([found, _is_there(url, connection)], "AND")
         # Not AND, because PostgreSQL may evaluate the operands of AND in either order.
@@ -81,8 +70,6 @@ class EncodedValue(WrittenInURL):
 
     name: str
     """The name of the parameter, decoded."""
-    is_first: bool
-    """Whether the place is only the first value of the parameter."""
 
     def place(self, vendor: str) -> Place:
         """Return where the value is in the URL."""
@@ -114,13 +101,9 @@ class EncodedValue(WrittenInURL):
         """Return SQL that is true if a value is one of ``texts``, and false if the URL is NULL."""
         terms = []
         for several, pattern in self.patterns(texts, connection.vendor):
-            plain, plainly = plain_piece(self.name), None
-            if len(several) == 1 and (text := several[0]):
-                plain = plain_piece(self.name, "=", text)
-                plainly = partial(
-                    PlainQuery.has_value, name=self.name, value=text, first=self.is_first
-                )
-            terms.append(self.matching(pattern, plain, compiler, connection, plainly))
+            is_one = len(several) == 1 and several[0] != ""
+            plain = plain_piece(self.name, *(["=", several[0]] if is_one else []))
+            terms.append(self.matching(pattern, plain, compiler, connection))
         return joined(terms, "OR")
 
 
