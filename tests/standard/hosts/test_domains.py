@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.reference.hosts import domain_parser
-from tests.reference.outcomes import FAILURE, ErrorLog
 from tests.strategies import domains
 from tests.wpt import load_cases
 from weburl import Domain, URLParseError, parse
@@ -20,11 +18,9 @@ from weburl.standard.hosts import uts46
 from weburl.standard.hosts.domains import (
     domain_to_ascii,
     domain_to_unicode,
-    parse_domain,
 )
 from weburl.standard.infra import unicode_data
 from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
-from weburl.standard.infra.errors import ErrorList, Failure
 from weburl.standard.infra.strings import to_scalar_value_string
 
 # U+3E8AC is unassigned in the Unicode 17 that the data were made with, and assigned in 18.
@@ -149,22 +145,6 @@ def test_the_fast_way_for_ascii_domains_knows_every_rule(text: str) -> None:
 
 
 # --- the parser's domains --------------------------------------------------------------------
-
-
-@given(domains)
-def test_the_domain_parser_is_that_of_the_reference(text: str) -> None:
-    """The domain or failure is the same, and so is the error."""
-    domain = to_scalar_value_string(text)
-    expected_errors: list[Any] = []
-    expected = domain_parser(domain, False, ErrorLog(expected_errors))
-    errors = ErrorList(9)
-    try:
-        assert parse_domain(domain, errors, len(domain)) == expected
-    except Failure:
-        assert expected is FAILURE
-    assert [(error.type.value, error.is_failure) for error in errors.recorded] == [
-        (error.name, error.is_failure) for error in expected_errors
-    ]
 
 
 # --- to Unicode ------------------------------------------------------------------------------

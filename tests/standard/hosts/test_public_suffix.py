@@ -112,24 +112,16 @@ def test_only_a_domain_has_a_public_suffix(host: Host) -> None:
         ("city.kobe.jp", "kobe.jp", "city.kobe.jp"),
         # A rule in Unicode, and one in capitals.
         ("xn--55qx5d.cn", "xn--55qx5d.cn", None),
-        ("a.xn--55qx5d.cn", "xn--55qx5d.cn", "a.xn--55qx5d.cn"),
         ("xn--85x722f.xn--55qx5d.cn", "xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"),
         ("a.strasse.example", "strasse.example", "a.strasse.example"),
-        # The section of private domains.
-        ("github.io", "github.io", None),
-        ("whatwg.github.io", "github.io", "whatwg.github.io"),
         # The root's dot.
         ("com.", "com.", None),
-        ("a.com.", "com.", "a.com."),
         ("b.a.ck.", "a.ck.", "b.a.ck."),
         # An empty label is not a name.
         (".", None, None),
-        ("..", None, None),
         (".com", None, None),
-        ("a..com", None, None),
         ("a..b.com", None, None),
         ("com..", None, None),
-        ("a.com..", None, None),
     ],
 )
 def test_the_prevailing_rule_gives_the_suffix(

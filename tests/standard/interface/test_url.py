@@ -117,45 +117,6 @@ def test_the_setters_pass_every_case_of_web_platform_tests() -> None:
 # --- the constructor, parse, can_parse
 
 
-@pytest.mark.parametrize(
-    ("input", "base", "href"),
-    [
-        ("https://h/x", None, "https://h/x"),
-        ("x", "https://h/a/b", "https://h/a/x"),
-        ("x", parse("https://h/a/b"), "https://h/a/x"),
-        (" https://h/x\n", " https://h/ ", "https://h/x"),
-    ],
-)
-def test_a_url_is_made_of_text_and_maybe_a_base(
-    input: str, base: str | URLRecord | None, href: str
-) -> None:
-    """The constructor, `parse` and `can_parse` agree. A base may be a record."""
-    assert URL(input, base).href == href
-    made = URL.parse(input, base)
-    assert made is not None
-    assert made.href == href
-    assert URL.can_parse(input, base)
-
-
-@pytest.mark.parametrize(
-    ("input", "base"),
-    [
-        ("", None),
-        ("k:v", ""),
-        ("k:v", "/x"),
-        ("https://h/", "https://h:bad"),
-        ("https://h:bad", "https://h/"),
-        ("x", "k:v"),
-    ],
-)
-def test_what_is_not_a_url_raises_or_is_none_or_false(input: str, base: str | None) -> None:
-    """An absolute URL fails too if the base does not parse, such as ""."""
-    with pytest.raises(URLParseError):
-        URL(input, base)
-    assert URL.parse(input, base) is None
-    assert not URL.can_parse(input, base)
-
-
 def test_parse_makes_a_new_object_every_time() -> None:
     """Changing one does not change another."""
     first, second = URL.parse("https://h/"), URL.parse("https://h/")
@@ -438,6 +399,11 @@ def test_str_format_and_json() -> None:
     assert json.dumps([url], default=str) == '["https://h/%20?a=%C3%BC"]'
 
 
+class Tagged(URL):
+    """A subclass of `URL`."""
+
+
+@pytest.mark.parametrize("kind", [URL, Tagged])
 @pytest.mark.parametrize(
     "duplicate",
     [
@@ -449,12 +415,12 @@ def test_str_format_and_json() -> None:
         ),
     ],
 )
-def test_copies_and_pickles_are_urls_of_their_own(duplicate: Any) -> None:
-    """They are equal and independent, and have their own params."""
-    url = URL(FULL)
+def test_copies_and_pickles_are_urls_of_their_own(duplicate: Any, kind: type[URL]) -> None:
+    """They are equal and independent, of the same class, and have their own params."""
+    url = kind(FULL)
     other = duplicate(url)
     assert other == url
-    assert type(other) is URL
+    assert type(other) is kind
     other.search_params.append("x", "y")
     assert other.search == "?c=d&x=y"
     assert url.href == FULL
@@ -468,15 +434,6 @@ def test_a_copy_of_a_url_that_no_text_writes_is_equal_too() -> None:
     assert copy.copy(url).href == url.href
     assert copy.deepcopy(url).href == url.href
     assert pickle.loads(pickle.dumps(url)).href == url.href
-
-
-def test_a_copy_of_a_subclass_is_one() -> None:
-    """Copying keeps the type."""
-    assert type(copy.copy(Tagged("https://h/"))) is Tagged
-
-
-class Tagged(URL):
-    """A subclass of `URL`."""
 
 
 def test_what_is_not_of_the_web_interface_is_not_there() -> None:

@@ -7,7 +7,7 @@ methods refuse is asked of the reference too: whatever a setter would ignore, al
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
@@ -97,14 +97,15 @@ def test_what_a_setter_would_ignore_is_refused(
         ("with_scheme", None), ("with_username", None), ("with_password", 1), ("with_host", None),
         ("with_host", 1), ("with_hostname", b"h"), ("with_port", True), ("with_port", 8.0),
         ("with_port", b"8"), ("with_path", None), ("with_path", 1), ("with_path", b"a"),
-        ("with_path", [1]), ("with_path", [b"a"]), ("with_query", 1), ("with_query", b"a"),
-        ("with_fragment", b"a"),
+        ("with_path", bytearray(b"x")), ("with_path", memoryview(b"x")), ("with_path", [1]),
+        ("with_path", [b"a"]), ("with_query", 1), ("with_query", b"a"), ("with_fragment", b"a"),
     ],
-    ids=repr,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )  # fmt: skip
 def test_what_is_of_another_type_raises_type_error(method: str, value: Any) -> None:
     """Bytes, and a bool for a port, are programming errors."""
-    with pytest.raises(TypeError):
+    kind = type(value[0] if isinstance(value, list) else value).__name__
+    with pytest.raises(TypeError, match=rf"\b{kind}\b|None"):
         getattr(parse("https://h/"), method)(value)
 
 
@@ -352,16 +353,6 @@ def test_the_scheme_that_a_url_has_can_be_set() -> None:
     for href in ("file:///a", "https://h:1/", "foo:a"):
         record = parse(href)
         assert record.with_scheme(record.scheme) == record
-
-
-@pytest.mark.parametrize(
-    "path", [b"x", bytearray(b"x"), memoryview(b"x")], ids=lambda path: type(path).__name__
-)
-def test_bytes_are_not_a_path(path: object) -> None:
-    """They are sequences of numbers, so the error names their type."""
-    method: Callable[[object], URLRecord] = parse("https://h/").with_path  # type: ignore[assignment]
-    with pytest.raises(TypeError, match=f"a path cannot be of the type {type(path).__name__}"):
-        method(path)
 
 
 @pytest.mark.parametrize("pairs", [{}, [], URLSearchParams(), ()], ids=repr)
