@@ -112,7 +112,7 @@ def _has_vectors(array: Any) -> bool:
     from weburl.columns.compiled.parts import unchanged_rows
     from weburl.columns.parts import _buffers
 
-    return bool(unchanged_rows(*_buffers(array)))
+    return bool(unchanged_rows(_buffers(array)))
 
 
 @pytest.mark.parametrize(

@@ -105,4 +105,4 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
     past_the_end = (b"https://a", b"\0\0\0\0\xff\0\0\0", b"", 0, 1, False)
     for arguments in (past_the_end, (b"", b"", b"", 0, 1, True)):
         with pytest.raises(ValueError, match="an array's"):
-            column.key_column(plan_by(PAGE), *arguments, lambda *_: None)
+            column.key_column(plan_by(PAGE), arguments, lambda *_: None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from typing import Any, Final, TypeAlias, Unpack
+from typing import Any, Final, TypeAlias
 
 from weburl.columns.arrow import (
     ArrowArrayExportable,
@@ -20,24 +20,19 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.lists import list_to_use
 from weburl.columns.names import Part
-from weburl.columns.options import DEFAULTS, Errors, Options, OptionsWithSuffixes, Progress
+from weburl.columns.options import TYPES_AND_DEFAULTS, Errors, Progress
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.ports import OtherPortsWarning
 from weburl.columns.running import BareHostsWarning, Task, run
 from weburl.columns.table import FUNCTIONS, Function
-from weburl.public_suffix import PublicSuffixList
+from weburl.public_suffix import PublicSuffixList, current_list, packaged_list
 from weburl.standard.url.api import parse as parse_url
 from weburl.standard.url.record import URLRecord
 
 Base: TypeAlias = ArrowColumn | str | URLRecord
 """The base of relative URLs: a column with one for each row, or one URL for all rows."""
 
-_OPTIONS: Final = {
-    name: (OptionsWithSuffixes.__annotations__[name].__forward_arg__, default)
-    for name, default in DEFAULTS.items()
-}
 _AS_CANONICALIZE: Final = (
     "The other arguments and errors are the same as for `canonicalize`.\n\n    "
 )
@@ -69,7 +64,7 @@ def signature_of(row: Function) -> Signature:
     }
     options = (
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=type)
-        for name, (type, default) in _OPTIONS.items()
+        for name, (type, default) in TYPES_AND_DEFAULTS.items()
         if name not in left_out
     )
     return Signature([*arguments, *options], return_annotation="Column")
@@ -87,7 +82,7 @@ def _made(row: Function) -> Callable[..., Column]:
         own = bound.kwargs
         if takes_suffixes:
             private = own.pop("private", True)
-            own["suffixes"] = list_to_use(own.get("suffixes"), private=private)
+            own["suffixes"] = _list_to_use(own.get("suffixes"), private=private)
         return _answers(row, bound.args[0], bound.args[1:], own)
 
     function.__name__ = function.__qualname__ = row.name
@@ -98,6 +93,24 @@ def _made(row: Function) -> Callable[..., Column]:
     function.__doc__ = doc
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
+
+
+def _list_to_use(suffixes: PublicSuffixList | None, *, private: bool) -> PublicSuffixList:
+    """Return the list to use, the current one for None.
+
+    Raises the errors of `weburl.columns.registrable_domain`.
+    """
+    found = current_list() if suffixes is None else suffixes
+    if not isinstance(found, PublicSuffixList):
+        raise TypeError(f"suffixes must be a PublicSuffixList, not {type(found).__name__}")
+    if private:
+        return found
+    if found != packaged_list():
+        raise ValueError(
+            "private=False works only with the package's list: make your own list without its"
+            " private section, with weburl.public_suffix.parse_list(text, private=False)"
+        )
+    return packaged_list(private=False)
 
 
 def _answers(
@@ -141,7 +154,7 @@ def same_site(
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#same-site
     """
-    wanted = list_to_use(suffixes, private=private)
+    wanted = _list_to_use(suffixes, private=private)
     column = read_column(urls, "the URLs")
     site = FUNCTIONS_BY_NAME["site"]
     sites = site(column, suffixes=wanted, workers=workers)
@@ -157,13 +170,13 @@ same_site.__module__ = "weburl.columns"
 FUNCTIONS_BY_NAME["same_site"] = same_site
 
 
-def _first_values(urls: ArrowColumn, names: ArrowColumn, **options: Unpack[Options]) -> Column:
+def _first_values(urls: ArrowColumn, names: ArrowColumn, **options: Any) -> Column:  # noqa: ANN401
     column, own = read_column(urls, "the URLs"), read_column(names, "the names")
     require_same_length(column, own, "names")
     return first_values(FUNCTIONS_BY_NAME["part"](column, "query", **options), own)
 
 
-def _matches(urls: ArrowColumn, patterns: ArrowColumn, **options: Unpack[Options]) -> Column:
+def _matches(urls: ArrowColumn, patterns: ArrowColumn, **options: Any) -> Column:  # noqa: ANN401
     column, own = read_column(urls, "the URLs"), read_column(patterns, "the patterns")
     require_same_length(column, own, "patterns")
     if options.get("errors", "null") != "null":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import accumulate, repeat
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeAlias, Unpack
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -36,15 +36,9 @@ from weburl.columns.arrow import (
 from weburl.columns.functions import FUNCTIONS_BY_NAME, Base
 from weburl.columns.kernels import links_type
 from weburl.columns.names import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
-from weburl.columns.options import (
-    Errors,
-    Options,
-    Progress,
-    require_errors,
-    require_workers,
-    spelled_out,
-)
+from weburl.columns.options import Errors, Progress, require_errors, require_workers
 from weburl.columns.rows import FAILURES
+from weburl.columns.running import with_names
 from weburl.columns.workers import Answer, computing
 from weburl.html.encodings import encoding_name
 from weburl.html.limits import PageLimitError, PageLimits
@@ -76,7 +70,6 @@ as `check` returns them."""
 
 _NUMBER_OF_NAME: Final = {name: number for number, name in enumerate(PAGE_FAILURES)}
 _NAMES: Final = pa.array(PAGE_FAILURES, pa.string())
-_NAMES_TYPE: Final = pa.dictionary(pa.int8(), pa.string())
 _BINARY: Final = (pa.binary(), pa.large_binary(), pa.binary_view())
 # How many pages are in memory as Python objects at a time, and how many bytes of them, if there is
 # more than one.
@@ -87,7 +80,6 @@ _BYTES_FOR_A_WORKER: Final = 1 << 22
 _DEFAULT_LIMITS: Final = PageLimits()
 
 
-@spelled_out(Options)
 def links(
     bodies: ArrowColumn,
     addresses: Base,
@@ -96,7 +88,9 @@ def links(
     fields: Iterable[LinkField] = DEFAULT_LINK_FIELDS,
     encoding: str | None = None,
     limits: PageLimits = _DEFAULT_LIMITS,
-    **options: Unpack[Options],
+    errors: Errors = "null",
+    workers: int | None = None,
+    progress: Progress | None = None,
 ) -> Column:
     """Return the links of the page in each row, as a column of lists of structs.
 
@@ -117,10 +111,12 @@ def links(
         encoding: A label of the encoding of all pages, or None.
         limits: How many links and elements each page may have, and how long the text of all its
             rows may be (``resolved_length``).
-        **options: See `weburl.columns.options.Options`. A page fails if its address does not
-            parse, its text is not UTF-8 or it exceeds ``limits``. "name" returns structs of
-            ``value`` and ``error``, one of `PAGE_FAILURES`. It then also names a null body and a
-            null address. A row is null only if both are. Workers are processes.
+        errors: As for `weburl.columns.canonicalize`. A page fails if its address does not parse,
+            its text is not UTF-8 or it exceeds ``limits``. "name" returns structs of ``value`` and
+            ``error``, one of `PAGE_FAILURES`. It then also names a null body and a null address. A
+            row is null only if both are.
+        workers: How many processes read pages at a time, by default one.
+        progress: As for `weburl.columns.canonicalize`.
 
     Raises:
         TypeError: A column is not text or bytes, or ``limits`` has another type.
@@ -135,10 +131,9 @@ def links(
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
     reading = _Reading(fields, kinds, encoding, limits)
-    return _found(reading, bodies, addresses, **options)
+    return _found(reading, bodies, addresses, errors, workers, progress)
 
 
-@spelled_out(Options)
 def link_table(
     bodies: ArrowColumn,
     addresses: Base,
@@ -147,7 +142,9 @@ def link_table(
     fields: Iterable[LinkField] = DEFAULT_LINK_FIELDS,
     encoding: str | None = None,
     limits: PageLimits = _DEFAULT_LIMITS,
-    **options: Unpack[Options],
+    errors: Errors = "null",
+    workers: int | None = None,
+    progress: Progress | None = None,
 ) -> pa.Table:
     """Return the links of all pages as a table with one row for each link.
 
@@ -159,13 +156,12 @@ def link_table(
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
     wanted = tuple(fields)
-    is_named = options.get("errors") == "name"
-    if is_named and "error" not in wanted:
+    if errors == "name" and "error" not in wanted:
         wanted = (*wanted, "error")
     reading = _Reading(wanted, kinds, encoding, limits)
     tables = [pa.schema([("page", pa.int64()), *reading.type.value_type]).empty_table()]
     before = 0
-    for chunk in chunks_of(_found(reading, bodies, addresses, **options)):
+    for chunk in chunks_of(_found(reading, bodies, addresses, errors, workers, progress)):
         rows, table = rows_of_links(chunk)
         tables.append(table.add_column(0, "page", pc.add(rows, before)))
         before += len(chunk)
@@ -362,13 +358,9 @@ def _structs(
     ]
     return pa.StructArray.from_arrays(
         [lists.cast(type), names],
-        fields=list(_named(type)),
+        fields=list(with_names(type)),
         mask=pa.array(missing, pa.bool_()),
     )
-
-
-def _named(type: pa.DataType) -> pa.DataType:
-    return pa.struct([("value", type), ("error", _NAMES_TYPE)])
 
 
 # --- a whole column -------------------------------------------------------------------------------
@@ -378,10 +370,9 @@ def _found(
     reading: _Reading,
     bodies: ArrowColumn,
     addresses: Base,
-    *,
-    errors: Errors = "null",
-    workers: int | None = None,
-    progress: Progress | None = None,
+    errors: Errors,
+    workers: int | None,
+    progress: Progress | None,
 ) -> Column:
     """Return the links of each page of a column, as `links` does."""
     require_errors(errors)
@@ -390,7 +381,7 @@ def _found(
     of_pages = _read_addresses(addresses, column)
     # Short pages are read before a process has started.
     useful = 1 + min(len(column), column.nbytes // _BYTES_FOR_A_WORKER)
-    type = _named(reading.type) if errors == "name" else reading.type
+    type = with_names(reading.type) if errors == "name" else reading.type
     made = []
     done = 0
     with computing(reading, min(workers or 1, useful), is_compiled=False) as read_all:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final, TypeAlias, get_args
 
@@ -19,12 +20,13 @@ import pyarrow.compute as pc
 from weburl.columns import parts
 from weburl.columns.arrow import ArrowColumn, text_type
 from weburl.columns.judging import REASONS, refusals
-from weburl.columns.lists import require_host_list
 from weburl.columns.names import PARTS, Answer, LinkField, Part
 from weburl.columns.parts import (
+    HOSTS_KEPT,
     KIND_TYPE,
     Base,
     cut,
+    over_values,
     part_type,
     read_bases,
     read_texts,
@@ -38,6 +40,7 @@ from weburl.patterns.pattern import ComponentName, URLPattern
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
 from weburl.public_suffix import PublicSuffixList
+from weburl.standard.hosts.values import trusted_domain
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 from weburl.standard.rendering.text import Only, Wanted
@@ -124,8 +127,15 @@ def canonicalize() -> Kernel:
     Args:
         urls: A column of text, as anything with the Arrow PyCapsule interface.
         base: What relative URLs are joined to, or None.
-        **options: See `weburl.columns.options.Options`: ``errors``, ``workers`` and
-            ``progress``.
+        errors: What happens to rows that do not parse. "null" makes each null. "raise" raises
+            `URLParseError` for the first one. "name" returns structs with ``value`` and ``error``,
+            the name of the failure as `check` returns it.
+        workers: How many compute at a time. They are threads if no Python code runs for each row:
+            in the compiled build, except for `render`, `matches`, `search_params`, `key_hash` and
+            `without_query_params`, and always if Python has no GIL. Otherwise they are processes.
+            By default, a column has as many threads as pyarrow uses (``pyarrow.cpu_count()``), but
+            no more than one for each 65,536 rows, and no processes.
+        progress: Called from time to time with the number of rows done and of all rows, or None.
 
     Raises:
         TypeError: ``urls`` or ``base`` is not text.
@@ -240,25 +250,20 @@ def _of_part(
     name: str,
     function: Callable[[str], Any],
     type: Callable[[pa.DataType], pa.DataType] = lambda text: text,
+    compiled: Callable[[pa.Array], pa.Array] | None = None,
 ) -> Kernel:
     """Return the kernel for what a function makes of one part, null where the part is.
 
-    ``type``: returns the type of the answers for the type of the strings.
+    ``type``: returns the type of the answers for the type of the strings. ``compiled``: does the
+    same for an array of parts in the compiled build.
     """
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        texts = cut(array, base, [name], failures)[0][0].to_pylist()
-        values = [None if text is None else function(text) for text in texts]
+        texts = cut(array, base, [name], failures)[0][0]
+        if COMPILED and compiled is not None:
+            return compiled(texts)
+        values = [None if text is None else function(text) for text in texts.to_pylist()]
         return pa.array(values, type(array.type))
-
-    return kernel
-
-
-def _of_texts(wanted: str, part: str, *options: Any, **more: Any) -> Kernel:  # noqa: ANN401
-    """Return the kernel for what the compiled reader of strings makes of one part."""
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return parts.of_texts(cut(array, base, [part], failures)[0][0], wanted, *options, **more)
 
     return kernel
 
@@ -273,9 +278,11 @@ def search_param(name: str | ArrowColumn) -> Kernel:
     Spec: #dom-urlsearchparams-get
     """
     name = to_scalar_value_string(require_text(name, "a name"))
-    if COMPILED:
-        return _of_texts("search_param", "query", name=name)
-    return _of_part("query", lambda query: first_value(query, name))
+    return _of_part(
+        "query",
+        lambda query: first_value(query, name),
+        compiled=lambda queries: parts.of_texts(queries, "search_param", name),
+    )
 
 
 def key(rules: KeyRules | str = "page") -> Kernel:
@@ -328,9 +335,11 @@ def surt(profile: SURTProfile = "archive") -> Kernel:
     """
     if profile not in get_args(SURTProfile):
         raise ValueError(f"the profile must be 'archive' or 'careful', not {masked_value(profile)}")
-    if COMPILED and profile == "archive":
-        return _of_texts("surt", "href", surt_of_url)
-    return _of_part("href", lambda href: surt_of_url(href, profile=profile))
+    return _of_part(
+        "href",
+        lambda href: surt_of_url(href, profile=profile),
+        compiled=partial(parts.surts, surt_of_url) if profile == "archive" else None,
+    )
 
 
 def without_query_params(*names: str, prefixes: str | Iterable[str] = ()) -> Kernel:
@@ -387,6 +396,16 @@ def render(
     return kernel
 
 
+def require_host_list(hosts: object) -> HostList:
+    """Return ``hosts`` if it is a list of hosts. Raises TypeError otherwise."""
+    if not isinstance(hosts, HostList):
+        raise TypeError(
+            f"the hosts must be a weburl.HostList, not {type(hosts).__name__}: write"
+            f" HostList(hosts), or HostList.read(path)"
+        )
+    return hosts
+
+
 def in_host_list(hosts: HostList) -> Kernel:
     """Return whether the host of each URL is in a `weburl.HostList`, as a column of Booleans.
 
@@ -413,11 +432,15 @@ def lookalikes(names: ProtectedNames | Iterable[str]) -> Kernel:
     Spec: #concept-url-host
     """
     protected = names if isinstance(names, ProtectedNames) else ProtectedNames(names)
-    of_domains = parts.look_alike(protected)
+
+    @lru_cache(HOSTS_KEPT)
+    def of_domain(domain: str) -> str | None:
+        found = protected.looks_like(trusted_domain(domain))
+        return None if found is None else found.name
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         (own,), _ = cut(array, base, ["domain"], failures)
-        return of_domains(own)
+        return over_values(of_domain, own)
 
     return kernel
 
@@ -517,9 +540,12 @@ def path_depth() -> Kernel:
 
     Spec: #url-path-segment
     """
-    if COMPILED:
-        return _of_texts("path_depth", "path", type=pa.int32())
-    return _of_part("path", depth_of_path, lambda _: pa.int32())
+    return _of_part(
+        "path",
+        depth_of_path,
+        lambda _: pa.int32(),
+        lambda paths: parts.of_texts(paths, "path_depth", type=pa.int32()),
+    )
 
 
 def file_name() -> Kernel:
@@ -529,9 +555,7 @@ def file_name() -> Kernel:
 
     Spec: #url-path-segment
     """
-    if COMPILED:
-        return _of_texts("file_name", "path")
-    return _of_part("path", name_of_path)
+    return _of_part("path", name_of_path, compiled=lambda paths: parts.of_texts(paths, "file_name"))
 
 
 def file_extension() -> Kernel:
@@ -541,9 +565,11 @@ def file_extension() -> Kernel:
 
     Spec: #url-path-segment
     """
-    if COMPILED:
-        return _of_texts("file_extension", "path")
-    return _of_part("path", lambda path: suffix_of_name(name_of_path(path)))
+    return _of_part(
+        "path",
+        lambda path: suffix_of_name(name_of_path(path)),
+        compiled=lambda paths: parts.of_texts(paths, "file_extension"),
+    )
 
 
 def path_segments() -> Kernel:
@@ -554,11 +580,7 @@ def path_segments() -> Kernel:
 
     Spec: #url-path-segment
     """
-    if COMPILED:
-        return lambda array, base, failures: parts.segments(
-            cut(array, base, ["path"], failures)[0][0]
-        )
-    return _of_part("path", segments_of_path, segments_type)
+    return _of_part("path", segments_of_path, segments_type, parts.segments)
 
 
 def search_params() -> Kernel:
@@ -666,7 +688,7 @@ def registrable_domain_of_host(suffixes: PublicSuffixList) -> Kernel:
 
     Spec: #host-registrable-domain
     """
-    return _of_domains(parts.registrable_domains(suffixes))
+    return _of_domains("registrable_domain", suffixes)
 
 
 def public_suffix(suffixes: PublicSuffixList) -> Kernel:
@@ -676,7 +698,7 @@ def public_suffix(suffixes: PublicSuffixList) -> Kernel:
 
     Spec: #host-public-suffix
     """
-    return _of_domains(parts.public_suffixes(suffixes))
+    return _of_domains("public_suffix", suffixes)
 
 
 def subdomain(suffixes: PublicSuffixList) -> Kernel:
@@ -687,12 +709,12 @@ def subdomain(suffixes: PublicSuffixList) -> Kernel:
 
     Spec: #host-registrable-domain
     """
-    return _of_domains(parts.subdomains(suffixes))
+    return _of_domains("subdomain", suffixes)
 
 
-def _of_domains(of_domains: parts.OfArray) -> Kernel:
-    """Return the kernel for what a function makes of domains, null for addresses."""
-    domains = parts.hosts_cut("domain")
+def _of_domains(wanted: str, suffixes: PublicSuffixList) -> Kernel:
+    """Return the kernel for what `parts.of_domains` makes of domains, null for addresses."""
+    domains, of_domains = parts.hosts_cut("domain"), parts.of_domains(wanted, suffixes)
 
     def kernel(array: pa.Array, _: Base, failures: Failures) -> pa.Array:
         return of_domains(domains(array, failures))

@@ -33,23 +33,24 @@ from weburl.columns.rows import (
 )
 from weburl.keys import KeyRules
 from weburl.keys.rules import plan_by
-from weburl.lookalikes import ProtectedNames
 from weburl.policies.host_list import HostList, has_serialized, table_in
 from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.ipv4 import ends_in_a_number
-from weburl.standard.hosts.values import Host, trusted_domain
+from weburl.standard.hosts.values import Host
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.storage import COMPILED
 from weburl.standard.url.record import URLRecord
 
 if COMPILED:
     from weburl.columns.compiled.host_lists import listed_rows
-    from weburl.columns.compiled.keys import key_column
-    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows, unchanged_rows
+    from weburl.columns.compiled.keys import key_column, surt_column
+    from weburl.columns.compiled.parts import WHAT, cut_column, unchanged_rows
     from weburl.columns.compiled.resolving import resolve_column
     from weburl.columns.compiled.sinks import allocate_by
     from weburl.columns.compiled.suffixes import WHAT as WHAT_OF_DOMAINS
     from weburl.columns.compiled.suffixes import registrable_column
+    from weburl.columns.compiled.texts import WHAT as WHAT_OF_TEXTS
+    from weburl.columns.compiled.texts import segment_column, text_column
     from weburl.standard.compiled.suffixes import SuffixTable
 
     allocate_by(partial(pa.allocate_buffer, resizable=True))
@@ -159,7 +160,7 @@ def _cut_hosts_buffers(
         return None if host is None else (read(host),)
 
     try:
-        made, _, _ = cut_column([WHAT[part]], *_buffers(array), general, True, failures)
+        made, _ = cut_column([WHAT[part]], _buffers(array), general, failures, True)
     except OverflowError:
         raise overflow() from None
     return _with_names(part, _of_buffers(_storage(part, array.type), len(array), made[0]))
@@ -229,8 +230,7 @@ def by_suffixes(
     """Return "registrable_domain" or "site" of each row, in one pass if that is compiled."""
     part = "domain" if wanted == "registrable_domain" else "scheme_and_host"
     if not COMPILED:
-        of_part = registrable_domains(suffixes) if part == "domain" else sites(suffixes)
-        return of_part(cut(array, base, [part], failures)[0][0])
+        return of_domains(wanted, suffixes)(cut(array, base, [part], failures)[0][0])
     if base is not None:
         array = _resolved_buffers(array, base, failures)
         failures = {}
@@ -259,14 +259,9 @@ def _cut_buffers(
         return None if record is None else tuple(read(record) for read in readers)
 
     try:
-        columns, rows, _ = cut_column(
-            [WHAT[name] for name in wanted],
-            *_buffers(array),
-            general,
-            False,
-            failures,
-            table,
-            unchanged,
+        numbers = [WHAT[name] for name in wanted]
+        columns, rows = cut_column(
+            numbers, _buffers(array), general, failures, False, table, unchanged
         )
     except OverflowError:
         raise overflow() from None
@@ -280,7 +275,7 @@ def _cut_buffers(
 
 def _hrefs_buffers(array: pa.Array, failures: Failures) -> pa.Array:
     """Return the hrefs of rows: the array itself, not a copy, if each row is its own href."""
-    unchanged = unchanged_rows(*_buffers(array))
+    unchanged = unchanged_rows(_buffers(array))
     rest = array.slice(unchanged)
     # Plain rows are only read where there are more bytes after them, so not the last rows.
     if unchanged and len(rest) <= _LAST_ROWS:
@@ -296,7 +291,7 @@ def _key_buffers(array: pa.Array, rules: KeyRules, failures: Failures) -> pa.Arr
         return None if key is None else (key,)
 
     try:
-        made = key_column(plan_by(rules), *_buffers(array), general, failures)
+        made = key_column(plan_by(rules), _buffers(array), general, failures)
     except OverflowError:
         raise overflow() from None
     return _of_buffers(array.type, len(array), made)
@@ -316,19 +311,25 @@ def _resolved_buffers(array: pa.Array, base: URLRecord | pa.Array, failures: Fai
         return (record.href,)
 
     try:
-        made = resolve_column(*_buffers(array), _buffers(bases), general, failures)
+        made = resolve_column(_buffers(array), _buffers(bases), general, failures)
     except OverflowError:
         raise overflow() from None
     return _of_buffers(array.type, len(array), made)
 
 
 def _parsable_rows(array: pa.Array, failures: Failures) -> pa.Array:
-    def general(row: int, text: str | None) -> bool:
-        return record_or_failure(row, text, failures) is not None
+    def general(row: int, text: str | None) -> tuple[()] | None:
+        return None if record_or_failure(row, text, failures) is None else ()
 
-    answers, validity, nulls = parsable_rows(*_buffers(array), general, failures)
-    bits = None if validity is None else pa.py_buffer(validity)
-    return pa.Array.from_buffers(pa.bool_(), len(array), [bits, pa.py_buffer(answers)], nulls)
+    _, answers = cut_column([], _buffers(array), general, failures)
+    return pa.Array.from_buffers(
+        pa.bool_(), len(array), [_validity(array), pa.py_buffer(answers)], array.null_count
+    )
+
+
+def _validity(array: pa.Array) -> pa.Buffer | None:
+    """Return a bit for each row that is not null, or None if no row is null."""
+    return pc.is_valid(array).buffers()[1] if array.null_count else None
 
 
 def _of_buffers(
@@ -362,38 +363,36 @@ def _bytes(buffer: pa.Buffer | None) -> memoryview:
 
 
 def of_texts(
-    array: pa.Array,
-    wanted: str,
-    general: Callable[[str], object] | None = None,
-    name: str = "",
-    type: pa.DataType | None = None,
+    array: pa.Array, wanted: str, name: str = "", type: pa.DataType | None = None
 ) -> pa.Array:
-    """Return what is made of each path, query or href, by the compiled reader of strings.
+    """Return what is made of each path or query, by the compiled reader of strings.
 
-    ``wanted``: "file_extension", "file_name", "path_depth", "search_param" or "surt". ``general``:
-    returns the SURT of an href, where the reader does not. ``name``: of the parameter. ``type``: of
-    the answers, if not that of the strings.
+    ``wanted``: "file_extension", "file_name", "path_depth" or "search_param". ``name``: of the
+    parameter. ``type``: of the answers, if not that of the strings.
     """
-    from weburl.columns.compiled.texts import WHAT as WHAT_OF_TEXTS
-    from weburl.columns.compiled.texts import text_column
-
-    made = text_column(
-        WHAT_OF_TEXTS[wanted], *_buffers(array), general, name.encode("utf-8", "surrogatepass")
-    )
+    encoded = name.encode("utf-8", "surrogatepass")
+    made = text_column(WHAT_OF_TEXTS[wanted], _buffers(array), encoded)
     return _of_buffers(type or array.type, len(array), made)
+
+
+def surts(general: Callable[[str], str], hrefs: pa.Array) -> pa.Array:
+    """Return the SURTs of hrefs. ``general`` returns those that compiled code does not make."""
+
+    def of_row(_: int, href: str | None) -> tuple[str]:
+        assert href is not None
+        return (general(href),)
+
+    return _of_buffers(hrefs.type, len(hrefs), surt_column(_buffers(hrefs), of_row))
 
 
 def segments(paths: pa.Array) -> pa.Array:
     """Return the lists of the segments of paths, by the compiled reader of strings."""
-    from weburl.columns.compiled.texts import segment_column
-
-    lists, offsets, data, count = segment_column(*_buffers(paths))
+    lists, offsets, data, count = segment_column(_buffers(paths))
     values = _of_buffers(paths.type, count, (data, offsets, None, 0))
-    validity = pc.is_valid(paths).buffers()[1] if paths.null_count else None
     return pa.Array.from_buffers(
         pa.list_(paths.type),
         len(paths),
-        [validity, pa.py_buffer(lists)],
+        [_validity(paths), pa.py_buffer(lists)],
         paths.null_count,
         children=[values],
     )
@@ -404,48 +403,36 @@ def segments(paths: pa.Array) -> pa.Array:
 OfArray: TypeAlias = Callable[["pa.Array"], "pa.Array"]
 
 
-def registrable_domains(suffixes: PublicSuffixList) -> OfArray:
-    """Return a function from an array of domains to their registrable domains."""
+def of_domains(wanted: str, suffixes: PublicSuffixList) -> OfArray:
+    """Return a function of an array of domains.
+
+    ``wanted``: "registrable_domain", "public_suffix", "subdomain" or "site". Sites are of schemes
+    and hosts, such as "https://www.example.com".
+    """
     if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), "registrable_domain")
-    return partial(_over_values, lru_cache(HOSTS_KEPT)(suffixes.registrable_domain))
+        return partial(_registrable_buffers, _table(suffixes), wanted)
+    of_text: Callable[[str], str | None]
+    if wanted == "subdomain":
+        of_text = partial(_subdomain, suffixes)
+    elif wanted == "site":
+        of_text = partial(_site, suffixes)
+    else:
+        of_text = getattr(suffixes, wanted)
+    return partial(over_values, lru_cache(HOSTS_KEPT)(of_text))
 
 
-def public_suffixes(suffixes: PublicSuffixList) -> OfArray:
-    """Return a function from an array of domains to their public suffixes."""
-    if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), "public_suffix")
-    return partial(_over_values, lru_cache(HOSTS_KEPT)(suffixes.public_suffix))
+def _subdomain(suffixes: PublicSuffixList, domain: str) -> str | None:
+    registrable = suffixes.registrable_domain(domain)
+    if registrable is None:
+        return None
+    return domain.removesuffix(registrable).removesuffix(".")
 
 
-def subdomains(suffixes: PublicSuffixList) -> OfArray:
-    """Return a function from an array of domains to the part before the registrable domains."""
-    if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), "subdomain")
-
-    @lru_cache(HOSTS_KEPT)
-    def of_domain(domain: str) -> str | None:
-        registrable = suffixes.registrable_domain(domain)
-        if registrable is None:
-            return None
-        return domain.removesuffix(registrable).removesuffix(".")
-
-    return partial(_over_values, of_domain)
-
-
-def sites(suffixes: PublicSuffixList) -> OfArray:
-    """Return a function from an array of schemes and hosts ("https://www.example.com") to sites."""
-    if COMPILED:
-        return partial(_registrable_buffers, _table(suffixes), "site")
-
-    @lru_cache(HOSTS_KEPT)
-    def of_scheme_and_host(text: str) -> str:
-        scheme, slashes, host = text.partition("://")
-        if not slashes or host.startswith("[") or ends_in_a_number(host):
-            return text
-        return f"{scheme}://{suffixes.registrable_domain(host) or host}"
-
-    return partial(_over_values, of_scheme_and_host)
+def _site(suffixes: PublicSuffixList, text: str) -> str:
+    scheme, slashes, host = text.partition("://")
+    if not slashes or host.startswith("[") or ends_in_a_number(host):
+        return text
+    return f"{scheme}://{suffixes.registrable_domain(host) or host}"
 
 
 def _table(suffixes: PublicSuffixList) -> SuffixTable:
@@ -453,11 +440,11 @@ def _table(suffixes: PublicSuffixList) -> SuffixTable:
 
 
 def _registrable_buffers(table: SuffixTable, wanted: str, array: pa.Array) -> pa.Array:
-    made = registrable_column(table, WHAT_OF_DOMAINS[wanted], *_buffers(array))
+    made = registrable_column(table, WHAT_OF_DOMAINS[wanted], _buffers(array))
     return _of_buffers(array.type, len(array), made)
 
 
-def _over_values(
+def over_values(
     of_text: Callable[[str], str | bool | None], array: pa.Array, type: pa.DataType | None = None
 ) -> pa.Array:
     """Return the results of a function for the strings of an array, each string once.
@@ -470,17 +457,6 @@ def _over_values(
     return pa.array(values, array.type if type is None else type).take(encoded.indices)
 
 
-def look_alike(names: ProtectedNames) -> Callable[[pa.Array], pa.Array]:
-    """Return a function from an array of domains to the names that they look like."""
-
-    @lru_cache(HOSTS_KEPT)
-    def of_domain(domain: str) -> str | None:
-        found = names.looks_like(trusted_domain(domain))
-        return None if found is None else found.name
-
-    return partial(_over_values, of_domain)
-
-
 # --- lists of hosts -------------------------------------------------------------------------------
 
 
@@ -490,7 +466,7 @@ def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
 
     def of_array(array: pa.Array, kinds: pa.Array) -> pa.Array:
         if not COMPILED:
-            return _over_values(has, array, pa.bool_())
+            return over_values(has, array, pa.bool_())
         table = table_in(hosts)
         answers, asked = (
             pa.Array.from_buffers(pa.bool_(), len(array), [None, pa.py_buffer(bits)])
@@ -501,13 +477,13 @@ def listed(hosts: HostList) -> Callable[[pa.Array, pa.Array], pa.Array]:
                 table.starts,
                 table.shift,
                 MAX_DOMAIN_LENGTH,
-                *_buffers(array),
+                _buffers(array),
             )
         )
         is_opaque = pc.equal(kinds.indices, HOST_KINDS.index("opaque"))
         asked = pc.or_(asked, is_opaque.fill_null(False))
         if asked.true_count:
-            found = _over_values(has, array.filter(asked), pa.bool_())
+            found = over_values(has, array.filter(asked), pa.bool_())
             answers = pc.replace_with_mask(answers, asked, found)
         return pc.if_else(array.is_valid(), answers, pa.scalar(None, pa.bool_()))
 

@@ -25,11 +25,11 @@ from weburl.columns.arrow import (
     require_same_length,
 )
 from weburl.columns.functions import FUNCTIONS_BY_NAME
-from weburl.columns.kernels import links_type, params_type, segments_type
-from weburl.columns.lists import require_host_list
-from weburl.columns.names import PARTS, SQL_LINK_FIELDS, ByName
+from weburl.columns.kernels import links_type, require_host_list, result_type
+from weburl.columns.names import SQL_LINK_FIELDS, ByName
 from weburl.columns.options import Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
+from weburl.columns.parts import part_type
 from weburl.columns.table import FUNCTIONS as TABLE
 from weburl.columns.table import Function, SQLName
 from weburl.policies.host_list import HostList
@@ -167,20 +167,18 @@ class _Named:
         return FUNCTIONS_BY_NAME[self.function](column, self.values[name])
 
 
-_PART_TYPES: Final = {"port": pa.int32()}
-_PARTS_TYPE: Final = pa.struct([(name, _PART_TYPES.get(name, pa.string())) for name in PARTS])
+def _plain(type: pa.DataType) -> pa.DataType:
+    """Return a type with plain text in place of dictionaries."""
+    if pa.types.is_struct(type):
+        return pa.struct([(field.name, _plain(field.type)) for field in type])
+    return type.value_type if pa.types.is_dictionary(type) else type
+
+
 _TYPES: Final = {
-    "text": pa.string(),
-    "part": pa.string(),
-    "name": pa.string(),
-    "reason": pa.string(),
-    "bool": pa.bool_(),
-    "int32": pa.int32(),
-    "int64": pa.int64(),
-    "parts": _PARTS_TYPE,
-    "segments": segments_type(pa.string()),
-    "params": params_type(pa.string()),
-    "links": links_type(SQL_LINK_FIELDS),
+    row.answer: links_type(SQL_LINK_FIELDS)
+    if row.of_pages
+    else _plain(result_type(row.answer, pa.string()))
+    for row in TABLE
 }
 
 
@@ -188,7 +186,7 @@ def _sql_function(row: Function, sql: SQLName, function: Callable[..., Column]) 
     result = _TYPES[row.answer]
     options: dict[str, Any] = {}
     if sql.part is not None:
-        result = _PART_TYPES.get(sql.part, result)
+        result = _plain(part_type(sql.part, result))
         options["part"] = sql.part
     if not sql.private:
         options["private"] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict, Unpack
 
 import attrs
 
@@ -74,23 +74,29 @@ class Page:
     links: tuple[PageLink, ...]
 
 
+class PageOptions(TypedDict, total=False):
+    """How a page is read. The options are the same as for `page`."""
+
+    encoding: str | None
+    about_base_url: AnyURL | None
+    scripting: bool
+    content_security_policy: str | Iterable[str]
+    limits: PageLimits
+    context: str | None
+    css: bool
+    lazy: bool
+    open_graph: bool
+    longdesc: bool
+    conditional_comments: bool
+
+
 def page(
     html: str | bytes,
     url: AnyURL,
     *,
-    encoding: str | None = None,
-    about_base_url: AnyURL | None = None,
-    scripting: bool = False,
     inert: bool = False,
-    content_security_policy: str | Iterable[str] = (),
     texts: bool = False,
-    limits: PageLimits = _DEFAULT_LIMITS,
-    context: str | None = None,
-    css: bool = False,
-    lazy: bool = False,
-    open_graph: bool = False,
-    longdesc: bool = False,
-    conditional_comments: bool = False,
+    **options: Unpack[PageOptions],
 ) -> Page:
     """Return the document and the links of the page ``html``, loaded from ``url``.
 
@@ -99,6 +105,9 @@ def page(
     Args:
         html: The page, as text or bytes.
         url: Its address, as text or a record.
+        inert: Whether to include links that browsers do not use, such as a second `base` element
+            or a script of an unknown type. `PageLink.inert` marks them.
+        texts: Whether to read the text of each hyperlink, for `PageLink.text`.
         encoding: A label of the encoding that the server names. An unknown label is ignored, as in
             a browser, and a byte order mark overrides it. Without either, bytes are read in the
             encoding that they declare, otherwise in UTF-8 if they are valid UTF-8, otherwise in
@@ -108,11 +117,8 @@ def page(
             ``about:srcdoc``.
         scripting: Whether scripts run. If they do, the content of `noscript` is not part of the
             page.
-        inert: Whether to include links that browsers do not use, such as a second `base` element
-            or a script of an unknown type. `PageLink.inert` marks them.
         content_security_policy: The response's values of that header, if any. They may forbid base
             URLs, as `meta` elements may.
-        texts: Whether to read the text of each hyperlink, for `PageLink.text`.
         limits: How many links and elements the page may have.
         context: If ``html`` is a fragment, the name of the element that it is inside of. In
             ``"template"``, every element may come first, such as `tr`. A fragment must be text.
@@ -132,23 +138,7 @@ def page(
 
     Spec: https://html.spec.whatwg.org/#document-base-url
     """
-    reading = read(
-        html,
-        url,
-        None,
-        encoding=encoding,
-        about_base_url=about_base_url,
-        scripting=scripting,
-        content_security_policy=content_security_policy,
-        texts=texts,
-        limits=limits,
-        context=context,
-        css=css,
-        lazy=lazy,
-        open_graph=open_graph,
-        longdesc=longdesc,
-        conditional_comments=conditional_comments,
-    )
+    reading = read(html, url, None, texts=texts, **options)
     found = reading.links
     return Page(
         attrs.evolve(reading.document, content_security_policies=reading.policies),
@@ -161,19 +151,9 @@ def links(
     url: AnyURL,
     *,
     kinds: Iterable[LinkKind | str] | None = None,
-    encoding: str | None = None,
-    about_base_url: AnyURL | None = None,
-    scripting: bool = False,
     inert: bool = False,
-    content_security_policy: str | Iterable[str] = (),
     texts: bool = False,
-    limits: PageLimits = _DEFAULT_LIMITS,
-    context: str | None = None,
-    css: bool = False,
-    lazy: bool = False,
-    open_graph: bool = False,
-    longdesc: bool = False,
-    conditional_comments: bool = False,
+    **options: Unpack[PageOptions],
 ) -> tuple[PageLink, ...]:
     """Return every link of a page, resolved as in a browser, in page order.
 
@@ -190,23 +170,7 @@ def links(
 
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
-    found = read(
-        html,
-        url,
-        kinds_named(kinds),
-        encoding=encoding,
-        about_base_url=about_base_url,
-        scripting=scripting,
-        content_security_policy=content_security_policy,
-        texts=texts,
-        limits=limits,
-        context=context,
-        css=css,
-        lazy=lazy,
-        open_graph=open_graph,
-        longdesc=longdesc,
-        conditional_comments=conditional_comments,
-    ).links
+    found = read(html, url, kinds_named(kinds), texts=texts, **options).links
     return tuple(found if inert else [link for link in found if not link.inert])
 
 
@@ -230,8 +194,9 @@ def read(
     html: str | bytes,
     url: AnyURL,
     kinds: frozenset[LinkKind] | None,
-    *,
     keep_places: bool = False,
+    /,
+    *,
     encoding: str | None = None,
     about_base_url: AnyURL | None = None,
     scripting: bool = False,

@@ -280,11 +280,7 @@ def parse_html(
 
     Args:
         html: The page, as text or bytes.
-        encoding: A label of the encoding in the Content-Type header, or None. An unknown label is
-            ignored, and a byte order mark overrides it. Without either, bytes are read in the
-            encoding that they declare, otherwise in UTF-8 if they are valid UTF-8, otherwise in
-            windows-1252. Text counts as decoded from the encoding that it declares, otherwise from
-            UTF-8.
+        encoding: A label of the encoding in the Content-Type header, or None, as for `pages.page`.
         scripting: Whether scripts run. If they do, the content of `noscript` is text.
         limits: How many implied elements are allowed.
         context: The name of the element that ``html`` is inside of, if it is a fragment.

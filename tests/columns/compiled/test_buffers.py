@@ -27,6 +27,8 @@ resolver: Any = importlib.import_module("weburl.columns.compiled.resolving")
 columns_parts: Any = importlib.import_module("weburl.columns.parts")
 rows: Any = importlib.import_module("weburl.columns.rows")
 key_rules: Any = importlib.import_module("weburl.keys.rules")
+key_columns: Any = importlib.import_module("weburl.columns.compiled.keys")
+suffix_columns: Any = importlib.import_module("weburl.columns.compiled.suffixes")
 suffix_tables: Any = importlib.import_module("weburl.standard.compiled.suffixes")
 
 OFFSETS = b"\0\0\0\0\x09\0\0\0\x12\0\0\0"
@@ -46,17 +48,17 @@ def told(row: int, text: str | None) -> Any:
     return None
 
 
-def cut(*arguments: Any) -> Any:
+def cut(*column: Any) -> Any:
     """Return the hrefs that are cut from buffers."""
-    return reader.cut_column([reader.WHAT["href"]], *arguments, told)
+    return reader.cut_column([reader.WHAT["href"]], column, told)
 
 
 def test_whole_buffers() -> None:
     """The buffers are those of a pyarrow array, as bytes."""
-    (made,), rows, nulls = cut(DATA, OFFSETS, b"", 0, 2, False)
-    assert (bytes(made[0]), bytes(rows), nulls) == (b"https://a/https://b/", b"\x03", 0)
+    (made,), rows = cut(DATA, OFFSETS, b"", 0, 2, False)
+    assert (bytes(made[0]), bytes(rows), made[3]) == (b"https://a/https://b/", b"\x03", 0)
     assert bytes(made[1]) == b"\0\0\0\0\x0a\0\0\0\x14\0\0\0"
-    (made,), rows, nulls = cut(DATA, OFFSETS, b"\x02", 0, 2, False)
+    (made,), _ = cut(DATA, OFFSETS, b"\x02", 0, 2, False)
     assert (bytes(made[0]), bytes(made[2]), made[3]) == (b"https://b/", b"\x02", 1)
 
 
@@ -80,15 +82,15 @@ def test_buffers_that_do_not_fit_are_refused(arguments: Any) -> None:
     with pytest.raises(ValueError, match="an array's"):
         cut(*arguments)
     with pytest.raises(ValueError, match="an array's"):
-        reader.parsable_rows(*arguments, told)
+        reader.cut_column([], arguments, told)
     good = (b"https://h", b"\0\0\0\0\x09\0\0\0", b"", 0, 1, False)
     with pytest.raises(ValueError, match="an array's"):
-        resolver.resolve_column(*arguments, good, told)
+        resolver.resolve_column(arguments, good, told)
     if arguments[4] == 2:
         with pytest.raises(ValueError, match="an array's"):
-            resolver.resolve_column(DATA, OFFSETS, b"", 0, 2, False, arguments, told)
+            resolver.resolve_column((DATA, OFFSETS, b"", 0, 2, False), arguments, told)
     with pytest.raises(ValueError, match="as many bases"):
-        resolver.resolve_column(*good, (DATA, OFFSETS, b"", 0, 2, False), told)
+        resolver.resolve_column(good, (DATA, OFFSETS, b"", 0, 2, False), told)
 
 
 def test_an_error_of_the_general_parser_is_raised() -> None:
@@ -97,10 +99,9 @@ def test_an_error_of_the_general_parser_is_raised() -> None:
     def fails(row: int, text: str | None) -> Any:
         raise ZeroDivisionError(text)
 
+    column = (b"nope", b"\0\0\0\0\x04\0\0\0", b"", 0, 1, False)
     with pytest.raises(ZeroDivisionError, match="nope"):
-        reader.cut_column(
-            [reader.WHAT["port"]], b"nope", b"\0\0\0\0\x04\0\0\0", b"", 0, 1, False, fails
-        )
+        reader.cut_column([reader.WHAT["port"]], column, fails)
 
 
 @pytest.mark.parametrize(
@@ -130,13 +131,12 @@ def test_a_certain_failure_needs_no_general_parser(text: str, name: str) -> None
     data = text.encode()
     column = (data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False)
     base = (b"a:b", struct.pack("=ii", 0, 3), b"", 0, 1, False)
-    keys: Any = importlib.import_module("weburl.keys.compiled.plans")
     plan = key_rules.plan_by(KeyRules.named("page"))
     readers: tuple[Callable[[dict[int, str]], object], ...] = (
-        lambda failures: reader.cut_column([reader.WHAT["port"]], *column, never, False, failures),
-        lambda failures: reader.parsable_rows(*column, never, failures),
-        lambda failures: resolver.resolve_column(*column, base, never, failures),
-        lambda failures: keys.key_column(plan, *column, never, failures),
+        lambda failures: reader.cut_column([reader.WHAT["port"]], column, never, failures),
+        lambda failures: reader.cut_column([], column, never, failures),
+        lambda failures: resolver.resolve_column(column, base, never, failures),
+        lambda failures: key_columns.key_column(plan, column, never, failures),
     )
     for read in readers:
         failures: dict[int, str] = {}
@@ -161,7 +161,8 @@ def test_other_failures_are_left_to_the_general_parser(text: str) -> None:
     """It may find another failure first, or none."""
     failures: dict[int, str] = {}
     data = text.encode()
-    reader.parsable_rows(data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False, told, failures)
+    column = (data, struct.pack("=ii", 0, len(data)), b"", 0, 1, False)
+    reader.cut_column([], column, told, failures)
     assert failures == {}
 
 
@@ -219,7 +220,7 @@ def test_registrable_domains_of_a_column_are_those_of_the_list(
 ) -> None:
     """Some rows are not domains, and the array is a slice."""
     whole = pa.array(["x", *domains, None], pa.large_string() if is_large else pa.string())
-    found = columns_parts.registrable_domains(suffixes)(whole.slice(1))
+    found = columns_parts.of_domains("registrable_domain", suffixes)(whole.slice(1))
     found.validate(full=True)
     assert found.to_pylist() == [*map(suffixes.registrable_domain, domains), None]
 
@@ -239,7 +240,7 @@ def test_sites_of_a_column_are_those_of_the_list(
     suffixes: PublicSuffixList, texts: list[str]
 ) -> None:
     """An address and a host without a registrable domain are not changed."""
-    found = columns_parts.sites(suffixes)(pa.array([*texts, None], pa.string()))
+    found = columns_parts.of_domains("site", suffixes)(pa.array([*texts, None], pa.string()))
     found.validate(full=True)
     for text, site in zip(texts, found.to_pylist(), strict=False):
         scheme, slashes, host = text.partition("://")
@@ -252,16 +253,16 @@ def test_sites_of_a_column_are_those_of_the_list(
 def test_what_is_not_a_scheme_and_a_host_is_not_changed(text: str) -> None:
     """Nothing outside the text is read."""
     array = pa.array([text])
-    assert columns_parts.sites(parse_list("com"))(array).equals(array)
+    assert columns_parts.of_domains("site", parse_list("com"))(array).equals(array)
 
 
-@pytest.mark.parametrize("wanted", suffix_tables.WHAT.values(), ids=suffix_tables.WHAT)
+@pytest.mark.parametrize("wanted", suffix_columns.WHAT.values(), ids=suffix_columns.WHAT)
 def test_buffers_of_domains_that_do_not_fit_are_refused(wanted: int) -> None:
     """The same checks apply as for URLs."""
     table = suffix_tables.SuffixTable({"com": 1})
     for offsets in (OFFSETS[:8], OFFSETS[:4] + b"\x12\0\0\0\x09\0\0\0"):
         with pytest.raises(ValueError, match="an array's offsets"):
-            suffix_tables.registrable_column(table, wanted, DATA, offsets, b"", 0, 2, False)
+            suffix_columns.registrable_column(table, wanted, (DATA, offsets, b"", 0, 2, False))
 
 
 # --- bare hosts ----------------------------------------------------------------------------------
@@ -273,10 +274,10 @@ def test_suffixes_and_subdomains_of_a_column_are_those_of_the_list(
 ) -> None:
     """Each row has the result of the function for one domain."""
     array = pa.array([*names, None], pa.string())
-    found = columns_parts.public_suffixes(suffixes)(array)
+    found = columns_parts.of_domains("public_suffix", suffixes)(array)
     found.validate(full=True)
     assert found.to_pylist() == [*map(suffixes.public_suffix, names), None]
-    before = columns_parts.subdomains(suffixes)(array)
+    before = columns_parts.of_domains("subdomain", suffixes)(array)
     before.validate(full=True)
     for name, label in zip(names, before.to_pylist(), strict=False):
         domain = suffixes.registrable_domain(name)
@@ -310,8 +311,9 @@ def test_hosts_of_a_column_are_those_of_the_parser(texts: list[str | None]) -> N
 
 def test_a_bare_host_has_no_other_parts() -> None:
     """They would be read from memory without a URL."""
+    column = (DATA, OFFSETS, b"", 0, 2, False)
     with pytest.raises(ValueError, match="a bare host has no other parts"):
-        reader.cut_column([reader.WHAT["href"]], DATA, OFFSETS, b"", 0, 2, False, told, True)
+        reader.cut_column([reader.WHAT["href"]], column, told, None, True)
 
 
 @pytest.mark.skipif(memory() < 12 << 30, reason="needs 4 GB of memory, of 12")
@@ -320,8 +322,8 @@ def test_a_short_part_of_more_than_2_gb_of_urls_has_room() -> None:
     row, count = b"https://h/" + b"\x7f" * (1 << 23), 90
     offsets = b"".join((len(row) * at).to_bytes(4, "little") for at in range(count + 1))
     assert count * (10 + 3 * (1 << 23)) > 1 << 31
-    column = (row * count, offsets, b"", 0, count, False, told)
-    (made,), _, nulls = reader.cut_column([reader.WHAT["host"]], *column)
-    assert (bytes(made[0]), nulls) == (b"h" * count, 0)
+    column = (row * count, offsets, b"", 0, count, False)
+    (made,), _ = reader.cut_column([reader.WHAT["host"]], column, told)
+    assert (bytes(made[0]), made[3]) == (b"h" * count, 0)
     with pytest.raises(OverflowError, match="2 GB"):
-        reader.cut_column([reader.WHAT["href"]], *column)
+        reader.cut_column([reader.WHAT["href"]], column, told)

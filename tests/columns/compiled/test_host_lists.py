@@ -37,7 +37,7 @@ def asked(table: NameTable, buffers: tuple[Any, ...], **other: Any) -> Any:
         "shift": table.shift,
         "longest": MAX_DOMAIN_LENGTH,
     }
-    return reader.listed_rows(*(parts | other).values(), *buffers)
+    return reader.listed_rows(*(parts | other).values(), buffers)
 
 
 def buffers_of(hosts: list[str]) -> tuple[bytes, bytes, bytes, int, int, bool]:

@@ -46,17 +46,17 @@ def buffers(texts: list[str | bytes]) -> tuple[bytes, bytes, bytes, int, int, bo
 
 def cut(texts: list[str | bytes], general: Callable[..., object] = lambda *_: None) -> Any:
     """Return the hrefs of texts, as buffers."""
-    return reader.cut_column(HREF, *buffers(texts), general)
+    return reader.cut_column(HREF, buffers(texts), general)
 
 
 def parsable(texts: list[str | bytes], general: Callable[..., object] = lambda *_: None) -> Any:
     """Return which texts parse."""
-    return reader.parsable_rows(*buffers(texts), general)
+    return reader.cut_column([], buffers(texts), general)
 
 
 def resolved(texts: list[str | bytes], general: Callable[..., object] = lambda *_: None) -> Any:
     """Return the hrefs of texts on a base, as buffers."""
-    return resolver.resolve_column(*buffers(texts), buffers(["https://b\u00fc.example/"]), general)
+    return resolver.resolve_column(buffers(texts), buffers(["https://b\u00fc.example/"]), general)
 
 
 FUNCTIONS: Final = (cut, parsable, resolved)
@@ -89,9 +89,9 @@ def test_another_thread_runs_meanwhile(function: Callable[..., Any]) -> None:
     thread = threading.Thread(target=other)
     thread.start()
     call: Callable[[], object] = {
-        cut: lambda: reader.cut_column(HREF, *arguments, None),
-        parsable: lambda: reader.parsable_rows(*arguments, None),
-        resolved: lambda: resolver.resolve_column(*arguments, buffers(["https://h/"]), None),
+        cut: lambda: reader.cut_column(HREF, arguments, None),
+        parsable: lambda: reader.cut_column([], arguments, None),
+        resolved: lambda: resolver.resolve_column(arguments, buffers(["https://h/"]), None),
     }[function]
     gate.release()
     for _ in range(200):  # The first one is enough, but where the system has much else to do.

@@ -33,7 +33,7 @@ from weburl.standard.url.record import URLRecord
 from weburl.standard.url.value import STATE, serialize_url
 
 if COMPILED:
-    from weburl.columns.compiled.parts import WHAT, cut_column, parsable_rows
+    from weburl.columns.compiled.parts import WHAT, cut_column
     from weburl.columns.compiled.resolving import resolve_column
 
 BASES: Final = (
@@ -165,11 +165,11 @@ def certain_failures(text: str, base: URLRecord | None = None) -> list[str]:
     for reader in range(2 if base is None else 1):
         failures: dict[int, str] = {}
         if base is not None:
-            resolve_column(*column, _column_of(base.href), _decline, failures)
+            resolve_column(column, _column_of(base.href), _decline, failures)
         elif reader:
-            parsable_rows(*column, _refuse, failures)
+            cut_column([], column, _decline, failures)
         else:
-            cut_column([WHAT["href"]], *column, _decline, False, failures)
+            cut_column([WHAT["href"]], column, _decline, failures)
         found += failures.values()
     return found
 
@@ -182,10 +182,6 @@ def _column_of(text: str) -> tuple[bytes, bytes, bytes, int, int, bool]:
 
 def _decline(_row: int, _text: str | None) -> None:
     """Decline a row, in the place of the general parser."""
-
-
-def _refuse(_row: int, _text: str | None) -> bool:
-    return False
 
 
 def _record_differences(record: URLRecord, expected: URLRecord) -> Iterator[str]:

@@ -26,17 +26,12 @@ def listed_rows(
     starts: cython.const[cython.uint][::1],
     shift: cython.int,
     longest: cython.Py_ssize_t,
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
+    column: tuple,
 ) -> object:
     """Find out which rows of a column are in a list.
 
     Args: ``names`` to ``shift``: the `NameTable`. ``longest``: how long its names can be.
-    ``data`` and so on: the canonical hosts, as in `columns.cut_column`.
+    ``column``: the canonical hosts, as in `parts.cut_column`.
 
     Returns: one bit for each row that is in the list, and one for each that has another spelling,
     so that the bytes alone do not answer: an IPv6 address, or a dot at an end.
@@ -46,16 +41,16 @@ def listed_rows(
     rows: Rows
     table: Table
     row: cython.Py_ssize_t
-    open_rows(cython.address(rows), data, offsets, validity, start, length, wide)
-    listed: object = bytearray((length + 7) >> 3)
-    asked: object = bytearray((length + 7) >> 3)
+    open_rows(cython.address(rows), column)
+    listed: object = bytearray((rows.length + 7) >> 3)
+    asked: object = bytearray((rows.length + 7) >> 3)
     listed_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(listed))
     asked_bits: cython.p_uchar = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(asked))
     if not open_table(cython.address(table), names, ends, kinds, starts, shift, longest):
         return listed, asked
     with cython.nogil:
-        row = _look_up(cython.address(rows), length, cython.address(table), listed_bits, asked_bits)
-    if row < length:
+        row = _look_up(cython.address(rows), cython.address(table), listed_bits, asked_bits)
+    if row < rows.length:
         outside()
     return listed, asked
 
@@ -65,7 +60,6 @@ def listed_rows(
 @cython.exceptval(check=False)
 def _look_up(
     rows: PRows,
-    length: cython.Py_ssize_t,
     table: PTable,
     listed_bits: cython.p_uchar,
     asked_bits: cython.p_uchar,
@@ -74,7 +68,7 @@ def _look_up(
     host: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
     size: cython.Py_ssize_t
-    for row in range(length):
+    for row in range(rows.length):
         if is_null(rows, row):
             continue
         size = find_row(rows, row, cython.address(host))
@@ -86,4 +80,4 @@ def _look_up(
             asked_bits[row >> 3] |= 1 << (row & 7)
         elif is_listed(table, host, size):
             listed_bits[row >> 3] |= 1 << (row & 7)
-    return length
+    return rows.length

@@ -1,5 +1,7 @@
 from array import array
 
+from weburl.columns.compiled.parts import Column
+
 def listed_rows(
     names: bytes,
     ends: array[int],
@@ -7,10 +9,5 @@ def listed_rows(
     starts: array[int],
     shift: int,
     longest: int,
-    data: bytes | bytearray | memoryview,
-    offsets: bytes | bytearray | memoryview,
-    validity: bytes | bytearray | memoryview,
-    start: int,
-    length: int,
-    wide: bool,
+    column: Column,
 ) -> tuple[bytearray, bytearray]: ...

@@ -1,19 +1,7 @@
-from collections.abc import Callable
-from typing import TypeAlias
-
-from weburl.columns.compiled.parts import Buffers
+from weburl.columns.compiled.parts import Buffers, Column, General
 from weburl.keys.compiled.plans import KeyPlan
 
-_Buffer: TypeAlias = bytes | bytearray | memoryview
-
 def key_column(
-    plan: KeyPlan,
-    data: _Buffer,
-    offsets: _Buffer,
-    validity: _Buffer,
-    start: int,
-    length: int,
-    wide: bool,
-    general: Callable[[int, str | None], tuple[str | None] | None],
-    failures: dict[int, str] | None = None,
+    plan: KeyPlan, column: Column, general: General, failures: dict[int, str] | None = None
 ) -> Buffers: ...
+def surt_column(column: Column, general: General) -> Buffers: ...

@@ -8,6 +8,7 @@ cdef enum:
     SLACK_OF_ROWS = 64  # bytes after a row that are read, and after what is written of it
 
 cdef enum:  # how much of a row must be plain
+    NO_BLOCKS = -1  # blocks are not read
     UP_TO_PORT = 0  # the rest must be UTF-8, because it cannot fail, and its ends are not filled in
     WHOLE = 1
     ITSELF = 2  # and it has a path, so it is its own href
@@ -44,14 +45,10 @@ cdef Range[RANGES_OF_CHANGED] CHANGED_RANGES  # the bytes after a host that some
 cdef Pair[PAIRS_OF_CHANGED] CHANGED_PAIRS
 cdef Byte[BYTES_OF_CHANGED] CHANGED_BYTES
 
-cdef int read_block(
-    PRows rows, Py_ssize_t row, Py_ssize_t length, int extent, PBlock block
-) noexcept nogil
+cdef int read_block(PRows rows, Py_ssize_t row, int extent, PBlock block) noexcept nogil
 
 
-cdef inline int read_plain(
-    PRows rows, Py_ssize_t row, Py_ssize_t length, int extent, PBlock block
-) noexcept nogil:
+cdef inline int read_plain(PRows rows, Py_ssize_t row, int extent, PBlock block) noexcept nogil:
     """Read a block of rows, up to the first that is not plain, and return how many.
 
     If that is none, some rows are not looked at: one, then twice as many and one, up to
@@ -59,12 +56,12 @@ cdef inline int read_plain(
 
     ``extent``: UP_TO_PORT, WHOLE or ITSELF.
     """
-    if not HAS_VECTORS or row >= length:
+    if not HAS_VECTORS or row >= rows.length:
         return 0
     if block.wait:
         block.wait -= 1
         return 0
-    return read_block(rows, row, length, extent, block)
+    return read_block(rows, row, extent, block)
 
 
 cdef inline void begin_blocks(PBlock block) noexcept nogil:

@@ -165,7 +165,6 @@ _fill_tables()
 def read_block(
     rows: PRows,
     row: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
     extent: cython.int,
     block: PBlock,
 ) -> cython.int:
@@ -175,7 +174,7 @@ def read_block(
     last: cython.Py_ssize_t
     plain: PPlain
     first = offset_at(rows, rows.start + row)
-    while first >= 0 and count < MOST_PLAIN and row < length and not is_null(rows, row):
+    while first >= 0 and count < MOST_PLAIN and row < rows.length and not is_null(rows, row):
         row += 1
         last = offset_at(rows, rows.start + row)
         if last < first or last > rows.size - SLACK_OF_ROWS:

@@ -7,24 +7,14 @@ ctypedef struct Rows:
     const unsigned char *offsets
     const unsigned char *validity  # a bit for each row; NULL if no row is null
     Py_ssize_t start
+    Py_ssize_t length
     bint wide  # offsets of 64 bits
 
 ctypedef Rows *PRows
 
-cdef int open_rows(
-    PRows rows,
-    const unsigned char[::1] data,
-    const unsigned char[::1] offsets,
-    const unsigned char[::1] validity,
-    Py_ssize_t start,
-    Py_ssize_t length,
-    bint wide,
-) except? -1
+cdef int open_rows(PRows rows, object column) except? -1
 cdef Py_ssize_t size_of_rows(PRows rows, Py_ssize_t length) noexcept nogil
 cdef int outside() except? -1
-cdef object told(
-    object general, object failures, Py_ssize_t row, int failure, unsigned char *text, Py_ssize_t size
-)
 
 
 cdef inline bint is_null(PRows rows, Py_ssize_t row) noexcept nogil:

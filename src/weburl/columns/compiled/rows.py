@@ -1,28 +1,26 @@
 """The rows of a column of text, in Arrow's buffers. The code for each row is in `rows.pxd`."""
 
 import cython
-from cython.cimports.cpython.unicode import PyUnicode_DecodeUTF8
 from cython.cimports.weburl.columns.compiled.rows import PRows, offset_at
-from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
-
-from weburl.standard.infra.errors import ValidationErrorType
-
-# By number, less one.
-_names_of_failures = cython.declare(tuple, tuple(type.value for type in ValidationErrorType))
 
 
 @cython.cfunc
 @cython.exceptval(-1)
-def open_rows(
-    rows: PRows,
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
-) -> cython.int:
-    """Prepare to read rows. Raises ValueError if the buffers do not contain all of them."""
+def open_rows(rows: PRows, column: object) -> cython.int:
+    """Prepare to read the rows of a column.
+
+    ``column``: its bytes, offsets and validity, which is empty if no row is null; the first row,
+    how many there are, and whether offsets have 64 bits. It must live as long as ``rows``.
+
+    Raises ValueError if the buffers do not contain all rows.
+    """
+    data: cython.const[cython.uchar][::1]
+    offsets: cython.const[cython.uchar][::1]
+    validity: cython.const[cython.uchar][::1]
+    start: cython.Py_ssize_t
+    length: cython.Py_ssize_t
+    wide: cython.bint
+    data, offsets, validity, start, length, wide = column
     size: cython.Py_ssize_t = 8 if wide else 4
     if start < 0 or length < 0 or (length and offsets.shape[0] // size <= start + length):
         raise ValueError("an array's offsets are fewer than its rows")
@@ -36,6 +34,7 @@ def open_rows(
     rows.offsets = cython.address(offsets[0]) if offsets.shape[0] else cython.NULL
     rows.validity = cython.address(validity[0]) if validity.shape[0] else cython.NULL
     rows.start = start
+    rows.length = length
     rows.wide = wide
     return 0
 
@@ -56,31 +55,3 @@ def size_of_rows(rows: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def outside() -> cython.int:
     """Raise ValueError for offsets that do not fit the buffers."""
     raise ValueError("an array's offsets point outside of its text")
-
-
-@cython.cfunc
-def told(
-    general: object,
-    failures: object,
-    row: cython.Py_ssize_t,
-    failure: cython.int,
-    text: cython.p_uchar,
-    size: cython.Py_ssize_t,
-) -> object:
-    """Return what ``general`` tells of a row that could not be read.
-
-    If the number of its failure is known, record the name in the dict ``failures``, unless that is
-    None, and return None: no text is made of the row.
-    """
-    if failure > 0 and failures is not None:
-        failures[row] = _names_of_failures[failure - 1]
-        return None
-    return general(row, _text_of(text, size))
-
-
-@cython.cfunc
-def _text_of(text: cython.p_uchar, size: cython.Py_ssize_t) -> object:
-    """Return a row as text for the general parser; None for invalid UTF-8."""
-    if not is_utf_8(text, size):
-        return None
-    return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, text), size, cython.NULL)

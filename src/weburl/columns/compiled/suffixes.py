@@ -6,9 +6,23 @@ pyarrow, because a column is just its buffers.
 
 import cython
 from cython.cimports.libc.string import memchr, memcpy
-from cython.cimports.weburl.columns.compiled.loops import *
-from cython.cimports.weburl.columns.compiled.rows import outside
-from cython.cimports.weburl.columns.compiled.sinks import HOST, put
+from cython.cimports.weburl.columns.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    outside,
+)
+from cython.cimports.weburl.columns.compiled.sinks import (
+    HOST,
+    PSink,
+    Sink,
+    closed,
+    open_sinks,
+    put,
+    put_null,
+)
 from cython.cimports.weburl.standard.compiled.suffixes import (
     PTable,
     SuffixTable,
@@ -65,21 +79,11 @@ def _put_site(
 
 
 @cython.ccall
-def registrable_column(
-    table: SuffixTable,
-    wanted: cython.int,
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
-) -> object:
+def registrable_column(table: SuffixTable, wanted: cython.int, column: tuple) -> object:
     """Find the registrable domain of each domain of a column, or something like it.
 
     Args: ``wanted``: one of the numbers in `WHAT`. For sites, the rows are schemes and hosts, as
-    `columns.cut_column` cuts them, and otherwise domains. ``data`` and so on: as there. A null
-    stays null.
+    `parts.cut_column` cuts them, and otherwise domains. ``column``: as there. A null stays null.
 
     Returns: bytes, offsets, validity (None without nulls) and number of nulls.
 
@@ -88,18 +92,14 @@ def registrable_column(
     rows: Rows
     sink: Sink
     row: cython.Py_ssize_t
-    open_rows(cython.address(rows), data, offsets, validity, start, length, wide)
-    buffers: list = open_sinks(cython.address(sink), [HOST], length, wide)
-    make_room(cython.address(sink), buffers, 1, data.shape[0])  # no row becomes longer
+    open_rows(cython.address(rows), column)
+    # No row becomes longer.
+    buffers: list = open_sinks(cython.address(sink), [HOST], rows.length, rows.wide, rows.size)
     with cython.nogil:
         row = _find_all(
-            cython.address(rows),
-            length,
-            cython.address(sink),
-            wanted,
-            cython.address(table.table),
+            cython.address(rows), cython.address(sink), wanted, cython.address(table.table)
         )
-    if row < length:
+    if row < rows.length:
         outside()
     return closed(cython.address(sink), buffers[0])
 
@@ -109,7 +109,6 @@ def registrable_column(
 @cython.exceptval(check=False)
 def _find_all(
     rows: PRows,
-    length: cython.Py_ssize_t,
     sink: PSink,
     wanted: cython.int,
     table: PTable,
@@ -119,7 +118,7 @@ def _find_all(
     row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     start: cython.Py_ssize_t
-    for row in range(length):
+    for row in range(rows.length):
         if is_null(rows, row):
             put_null(sink, row)
             continue
@@ -139,4 +138,4 @@ def _find_all(
             put(sink, row, text, start - 1 if start else 0)
         else:
             put(sink, row, text + start, size - start)
-    return length
+    return rows.length

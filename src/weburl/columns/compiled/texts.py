@@ -1,4 +1,4 @@
-"""What is made of each string of a column without Python objects: of paths, queries and hrefs."""
+"""What is made of each path or query of a column, without Python objects."""
 
 import cython
 from cython.cimports.cpython.bytearray import (
@@ -8,44 +8,43 @@ from cython.cimports.cpython.bytearray import (
 )
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.libc.string import memchr, memcmp, memcpy, memmove
-from cython.cimports.weburl.columns.compiled.loops import *
-from cython.cimports.weburl.columns.compiled.plain import (
-    ITSELF,
-    SLACK_OF_ROWS,
-    Block,
-    begin_blocks,
-    read_plain,
+from cython.cimports.weburl.columns.compiled.plain import SLACK_OF_ROWS
+from cython.cimports.weburl.columns.compiled.rows import (
+    PRows,
+    Rows,
+    find_row,
+    is_null,
+    open_rows,
+    outside,
+    size_of_rows,
 )
-from cython.cimports.weburl.columns.compiled.rows import outside, size_of_rows
-from cython.cimports.weburl.columns.compiled.sinks import PORT, end_row, put_number, put_written
-from cython.cimports.weburl.keys.compiled.surts import write_surt
+from cython.cimports.weburl.columns.compiled.sinks import (
+    HREF,
+    PORT,
+    PSink,
+    Sink,
+    closed,
+    end_row,
+    open_sinks,
+    put_null,
+    put_number,
+    put_written,
+)
 from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES
 from cython.cimports.weburl.standard.compiled.slots import bytes_data
 
-WHAT = {"file_extension": 0, "file_name": 1, "path_depth": 2, "search_param": 3, "surt": 4}
+WHAT = {"file_extension": 0, "file_name": 1, "path_depth": 2, "search_param": 3}
 FILE_EXTENSION = cython.declare(cython.int, WHAT["file_extension"])
 FILE_NAME = cython.declare(cython.int, WHAT["file_name"])
 PATH_DEPTH = cython.declare(cython.int, WHAT["path_depth"])
-SEARCH_PARAM = cython.declare(cython.int, WHAT["search_param"])
 
 
 @cython.ccall
-def text_column(
-    what: cython.int,
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
-    general=None,
-    name: bytes = b"",
-) -> object:
-    """Make something of each string of a column, which is part of an href, and return buffers.
+def text_column(what: cython.int, column: tuple, name: bytes = b"") -> object:
+    """Make something of each string of a column, which is a path or a query, and return buffers.
 
-    Args: ``what``: one of the numbers in `WHAT`: of a path, a query or an href. ``data`` and so on:
-    as in `parts.cut_column`. ``general``: returns the SURT of an href, for those that are not made
-    here. ``name``: of the param.
+    Args: ``what``: one of the numbers in `WHAT`. ``column``: as in `open_rows`. ``name``: of the
+    param.
 
     Returns: bytes, offsets, validity (None without nulls) and number of nulls. A null stays null.
 
@@ -53,64 +52,39 @@ def text_column(
     """
     texts: Rows
     sink: Sink
-    others: Sink
-    text: cython.p_uchar = cython.NULL
-    row: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t
-    size: cython.Py_ssize_t
-    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    row: cython.Py_ssize_t
+    open_rows(cython.address(texts), column)
     wanted: list = [PORT if what == PATH_DEPTH else HREF]
     wanted_name: cython.p_const_uchar = bytes_data(name)
     name_size: cython.Py_ssize_t = PyBytes_GET_SIZE(name)
     # Nothing that is made is longer than its string.
-    most: cython.Py_ssize_t = size_of_rows(cython.address(texts), length) + SLACK_OF_ROWS
-    buffers: list = open_sinks(cython.address(sink), wanted, length, wide, most)
-    left: list = []
-    while row < length:
-        with cython.nogil:
-            if what == PATH_DEPTH:
-                row = _count_segments(cython.address(texts), row, length, cython.address(sink))
-            elif what <= SEARCH_PARAM:
-                row = _make_texts(
-                    what,
-                    cython.address(texts),
-                    row,
-                    length,
-                    cython.address(sink),
-                    wanted_name,
-                    name_size,
-                )
-            else:
-                row = _make_surts(cython.address(texts), row, length, cython.address(sink))
-        if row < length:
-            require_row(cython.address(texts), row, cython.address(text))
-            leave_out(cython.address(sink), 1, row)
-            left.append(row)
-            row += 1
-    if left:
-        more: list = open_sinks(cython.address(others), wanted, len(left), wide)
-        for at in range(len(left)):
-            size = require_row(cython.address(texts), left[at], cython.address(text))
-            put_told((general(text[:size].decode()),), cython.address(others), more, 1, at)
-        insert(cython.address(sink), buffers, cython.address(others), 1, left, length)
+    most: cython.Py_ssize_t = size_of_rows(cython.address(texts), texts.length) + SLACK_OF_ROWS
+    buffers: list = open_sinks(cython.address(sink), wanted, texts.length, texts.wide, most)
+    with cython.nogil:
+        if what == PATH_DEPTH:
+            row = _count_segments(cython.address(texts), cython.address(sink))
+        else:
+            row = _make_texts(
+                what, cython.address(texts), cython.address(sink), wanted_name, name_size
+            )
+    if row < texts.length:
+        outside()
     return closed(cython.address(sink), buffers[0])
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _count_segments(
-    texts: PRows, row: cython.Py_ssize_t, length: cython.Py_ssize_t, sink: PSink
-) -> cython.Py_ssize_t:
+def _count_segments(texts: PRows, sink: PSink) -> cython.Py_ssize_t:
     """Put the depth of each path; return the first row outside of the data, or the end."""
     path: cython.p_uchar = cython.NULL
+    row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     at: cython.Py_ssize_t
     count: cython.int
-    while row < length:
+    for row in range(texts.length):
         if is_null(texts, row):
             put_null(sink, row)
-            row += 1
             continue
         size = find_row(texts, row, cython.address(path))
         if size < 0:
@@ -121,8 +95,7 @@ def _count_segments(
                 count += path[at] == 0x2F
             count -= path[size - 1] == 0x2F
         put_number(sink, row, count)
-        row += 1
-    return length
+    return texts.length
 
 
 @cython.cfunc
@@ -131,8 +104,6 @@ def _count_segments(
 def _make_texts(
     what: cython.int,
     texts: PRows,
-    row: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
     sink: PSink,
     name: cython.p_const_uchar,
     name_size: cython.Py_ssize_t,
@@ -143,8 +114,9 @@ def _make_texts(
     """
     text: cython.p_uchar = cython.NULL
     out: cython.p_uchar
+    row: cython.Py_ssize_t
     size: cython.Py_ssize_t
-    while row < length:
+    for row in range(texts.length):
         size = -1
         if not is_null(texts, row):
             size = find_row(texts, row, cython.address(text))
@@ -161,45 +133,7 @@ def _make_texts(
             put_null(sink, row)
         else:
             put_written(sink, row, size)
-        row += 1
-    return length
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _make_surts(
-    texts: PRows, row: cython.Py_ssize_t, length: cython.Py_ssize_t, sink: PSink
-) -> cython.Py_ssize_t:
-    """Put the SURT of each href; return the first row that Python must read, or the end."""
-    block: Block
-    count: cython.int
-    i: cython.int
-    size: cython.Py_ssize_t
-    begin_blocks(cython.address(block))
-    while row < length:
-        if is_null(texts, row):
-            put_null(sink, row)
-            row += 1
-            continue
-        count = read_plain(texts, row, length, ITSELF, cython.address(block))
-        if count == 0:
-            return row
-        for i in range(count):
-            size = write_surt(
-                block.rows[i].text,
-                block.rows[i].host,
-                block.rows[i].host_end,
-                block.rows[i].path,
-                block.rows[i].path_end,
-                block.rows[i].query_end,
-                sink.data + sink.used,
-            )
-            if size < 0:
-                return row
-            put_written(sink, row, size)
-            row += 1
-    return length
+    return texts.length
 
 
 # --- one path or query ----------------------------------------------------------------------------
@@ -353,17 +287,10 @@ def _write_replacement(out: cython.p_uchar, at: cython.Py_ssize_t) -> cython.Py_
 
 
 @cython.ccall
-def segment_column(
-    data: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.uchar][::1],
-    validity: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    wide: cython.bint,
-) -> object:
+def segment_column(column: tuple) -> object:
     """Return the segments of each path of a column, decoded, as the buffers of a column of lists.
 
-    Args: as in `parts.cut_column`.
+    Args: as in `text_column`.
 
     Returns: where the list of each row starts, as numbers of 32 bits; then the offsets of all
     segments, their bytes, and how many there are. A null is an empty list here.
@@ -374,26 +301,27 @@ def segment_column(
     texts: Rows
     count: cython.Py_ssize_t
     size: cython.Py_ssize_t
-    open_rows(cython.address(texts), data, offsets, validity, start, length, wide)
+    open_rows(cython.address(texts), column)
     with cython.nogil:
-        count = _count_all(cython.address(texts), length)
+        count = _count_all(cython.address(texts))
     if count < 0:
         outside()
     if count > 0x7FFFFFFF:
         raise OverflowError("more than two billion segments")
     # There is room for an offset that is written after the last one.
-    lists: object = PyByteArray_FromStringAndSize(cython.NULL, 4 * (length + 1))
-    ends: object = PyByteArray_FromStringAndSize(cython.NULL, (8 if wide else 4) * (count + 1))
-    size = size_of_rows(cython.address(texts), length)
+    lists: object = PyByteArray_FromStringAndSize(cython.NULL, 4 * (texts.length + 1))
+    width: cython.int = 8 if texts.wide else 4
+    ends: object = PyByteArray_FromStringAndSize(cython.NULL, width * (count + 1))
+    size = size_of_rows(cython.address(texts), texts.length)
     made: object = PyByteArray_FromStringAndSize(cython.NULL, size)
     list_starts: cython.p_int = cython.cast(cython.p_int, PyByteArray_AS_STRING(lists))
     of_segments: Sink
-    of_segments.wide = wide
+    of_segments.wide = texts.wide
     of_segments.offsets = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(ends))
     of_segments.data = cython.cast(cython.p_uchar, PyByteArray_AS_STRING(made))
     of_segments.used = 0
     with cython.nogil:
-        _put_segments(cython.address(texts), length, list_starts, cython.address(of_segments))
+        _put_segments(cython.address(texts), list_starts, cython.address(of_segments))
     PyByteArray_Resize(made, of_segments.used)
     return lists, ends, made, count
 
@@ -401,14 +329,14 @@ def segment_column(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _count_all(texts: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _count_all(texts: PRows) -> cython.Py_ssize_t:
     """Return how many segments there are; -1 for a row outside of the data."""
     path: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     at: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
-    for row in range(length):
+    for row in range(texts.length):
         if is_null(texts, row):
             continue
         size = find_row(texts, row, cython.address(path))
@@ -423,9 +351,7 @@ def _count_all(texts: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _put_segments(
-    texts: PRows, length: cython.Py_ssize_t, list_starts: cython.p_int, sink: PSink
-) -> cython.void:
+def _put_segments(texts: PRows, list_starts: cython.p_int, sink: PSink) -> cython.void:
     """Put all segments, and where the list of each row starts."""
     path: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
@@ -434,7 +360,7 @@ def _put_segments(
     start: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     end_row(sink, -1)
-    for row in range(length):
+    for row in range(texts.length):
         list_starts[row] = cython.cast(cython.int, count)
         if is_null(texts, row):
             continue
@@ -448,4 +374,4 @@ def _put_segments(
                 end_row(sink, count)
                 count += 1
                 start = at + 1
-    list_starts[length] = cython.cast(cython.int, count)
+    list_starts[texts.length] = cython.cast(cython.int, count)

@@ -10,15 +10,14 @@ from contextlib import contextmanager
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, AnyStr, Final, TypeAlias, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, AnyStr, Final, TypeAlias, Unpack, cast
 
 import attrs
 
 from weburl.html.documents import document_base_url
 from weburl.html.encodings import UTF_8
-from weburl.html.limits import PageLimits
 from weburl.html.link import LinkInPage, LinkKind, PageLink, kinds_named
-from weburl.html.pages import LinkPlace, Reading, read
+from weburl.html.pages import LinkPlace, PageOptions, Reading, read
 from weburl.html.rewriting.places import Places
 from weburl.html.rewriting.source import (
     WHITESPACE,
@@ -105,22 +104,6 @@ Answer: TypeAlias = AnyURL | Remove | Change | None
 """What a function that changes links returns."""
 
 
-class PageOptions(TypedDict, total=False):
-    """How a page is read. The options are the same as for `page`."""
-
-    encoding: str | None
-    about_base_url: AnyURL | None
-    scripting: bool
-    content_security_policy: str | Iterable[str]
-    limits: PageLimits
-    context: str | None
-    css: bool
-    lazy: bool
-    open_graph: bool
-    longdesc: bool
-    conditional_comments: bool
-
-
 def rewrite_links(
     page: AnyStr,
     base: AnyURL,
@@ -199,7 +182,7 @@ class _Rewriting:
         self._srcdoc_depth = srcdoc_depth
         self._options = options
         self._new_about_base_url = new_about_base_url
-        self._reading = read(page, base, kinds, keep_places=True, **options)
+        self._reading = read(page, base, kinds, True, **options)
         self._links: list[LinkInPage] = self._reading.links  # type: ignore[assignment]
         self._now: Sequence[PageLink | None] = self._links
         self._new_document = self._reading.document

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import AnyStr, Final, Protocol, Unpack
 
 from weburl.html.link import LinkInPage, LinkKind
-from weburl.html.rewriting.changing import Answer, Change, PageOptions, Remove, rewrite_links
+from weburl.html.pages import PageOptions
+from weburl.html.rewriting.changing import Answer, Change, Remove, rewrite_links
 from weburl.html.rewriting.source import contains
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.record import AnyURL, URLRecord
