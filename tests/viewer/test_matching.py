@@ -11,9 +11,8 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 
 from weburl import URLPattern, parse
-from weburl.patterns.by_component import takes_linear_time
 from weburl.viewer import ViewerRequest, ViewerResponse, report, respond
-from weburl.viewer.matching import MAX_PATTERN, MAX_PRODUCT, matching
+from weburl.viewer.matching import MAX_PATTERN, MAX_PRODUCT, matching, takes_linear_time
 from weburl.viewer.view import GROUPS_SHOWN
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
 
-from weburl.keys.json_rules import ALSO_DROP_PARAMS, options_as_json, options_in
 from weburl.keys.params import (
     ParamMatcher,
     ParamRule,
@@ -18,22 +18,24 @@ from weburl.keys.params import (
 )
 from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
+    RUN,
     STEPS,
     Certainty,
     Details,
     Parts,
     Run,
     Step,
-    run_of,
 )
 from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, masked_value, without_credentials
 from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
-from weburl.standard.support.json_options import FROM
+from weburl.standard.support.json_options import FROM, options_in, refuse_others
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.record import AnyURL
 
+# The name in JSON for parameters to drop in addition to those of the ready rules.
+_ALSO_DROP_PARAMS: Final = "also_drop_params"
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 
@@ -209,7 +211,7 @@ class KeyRules(FrozenValue):
             self.keep_params is None and not self.drop_empty_params,
         )
         prepare(self, "_details", details)
-        steps = tuple((step, run_of(step)) for step in STEPS if self._does(step))
+        steps = tuple((step, RUN[step]) for step in STEPS if self._does(step))
         prepare(self, "_steps", steps)
         prepare(self, "_plan", plan_of({step.name for step, _ in steps}, details))
         prepare(self, "_quick_key", self._plan.key_of)
@@ -290,12 +292,20 @@ class KeyRules(FrozenValue):
             ValueError: ``text`` is not such an object, or a value is not allowed.
         """
         names = [each.name for each in attrs.fields(cls) if each.init]
-        options = options_in(exact(require_text(text, "JSON")), [*names, FROM, ALSO_DROP_PARAMS])
+        options = options_in(
+            exact(require_text(text, "JSON")),
+            "rules",
+            [*names, FROM, _ALSO_DROP_PARAMS],
+            '{"from": "page"}',
+        )
+        for name in ("keep_params", "drop_params", _ALSO_DROP_PARAMS):
+            if isinstance(options.get(name), list):
+                options[name] = [_param_in_json(each) for each in options[name]]
         if FROM in options:
             ready = cls.named(options.pop(FROM))
             options = {**ready._options(), "name": "custom", "version": 1, **options}  # noqa: SLF001
-        if ALSO_DROP_PARAMS in options:
-            also = param_rules(options.pop(ALSO_DROP_PARAMS), ALSO_DROP_PARAMS)
+        if _ALSO_DROP_PARAMS in options:
+            also = param_rules(options.pop(_ALSO_DROP_PARAMS), _ALSO_DROP_PARAMS)
             options["drop_params"] = (
                 *param_rules(options.get("drop_params", ()), "drop_params"),
                 *also,
@@ -304,7 +314,7 @@ class KeyRules(FrozenValue):
 
     def to_json(self) -> str:
         """Return JSON from which `from_json` makes equal rules."""
-        return options_as_json(self._options())
+        return json.dumps(self._options(), default=attrs.asdict)
 
     def _options(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in attrs.fields(KeyRules) if each.init}
@@ -327,6 +337,14 @@ class KeyRules(FrozenValue):
     def same(self, a: AnyURL, b: AnyURL) -> bool:
         """Return whether both URLs have the same key. Raises the errors of `url_key`."""
         return url_key(a, self) == url_key(b, self)
+
+
+def _param_in_json(value: object) -> object:
+    """Return the rule that an object of JSON is, and any other value as it is."""
+    if not isinstance(value, dict):
+        return value
+    refuse_others(value, "rules", [field.name for field in attrs.fields(ParamRule)])
+    return ParamRule(**value)
 
 
 def _from_options(options: dict[str, Any]) -> KeyRules:

@@ -105,6 +105,41 @@ class Details:
     only_drops_some: bool
 
 
+@attrs.frozen
+class Step:
+    """A step of `KeyRules`.
+
+    Args:
+        name: the name of the option that turns it on.
+        certainty: how likely it is that the URLs it makes equal are one page.
+        meaning: what it does, in a few words.
+    """
+
+    __module__ = "weburl.keys"
+
+    name: str
+    certainty: Certainty
+    meaning: str
+
+
+Run: TypeAlias = Callable[[Parts, Details], None]
+"""A step's function."""
+
+RUN: Final[dict[Step, Run]] = {}
+"""The function of each step."""
+
+
+def _step(certainty: Certainty, meaning: str) -> Callable[[Run], Run]:
+    """Make a function the step of its name. The steps run in the order of this file."""
+
+    def made(run: Run) -> Run:
+        RUN[Step(run.__name__.removeprefix("_"), certainty, meaning)] = run
+        return run
+
+    return made
+
+
+@_step("same", "the fragment is removed, unless the rules keep it")
 def _drop_fragment(parts: Parts, details: Details) -> None:
     fragment = parts.fragment
     if fragment is None:
@@ -116,15 +151,18 @@ def _drop_fragment(parts: Parts, details: Details) -> None:
     parts.fragment = kept or None
 
 
+@_step("almost certain", "the username and the password are removed")
 def _drop_credentials(parts: Parts, _details: Details) -> None:
     parts.userinfo = ""
 
 
+@_step("almost certain", "http becomes https, if there is no port")
 def _fold_https(parts: Parts, _details: Details) -> None:
     if parts.scheme == "http" and parts.port is None:
         parts.scheme = "https"
 
 
+@_step("almost certain", "a dot at the end of the host is removed")
 def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
     host = parts.host
     # What is left is not the empty host.
@@ -132,6 +170,7 @@ def _drop_trailing_dot(parts: Parts, _details: Details) -> None:
         parts.host = host[:-1]
 
 
+@_step("almost certain", '"www." before the registrable domain is removed')
 def _fold_www(parts: Parts, _details: Details) -> None:
     host = parts.host
     if host.startswith(_WWW):
@@ -154,6 +193,7 @@ def end_of_www(host: str) -> int:
     return at
 
 
+@_step("almost certain", "%7E becomes ~, %eb becomes %EB, and a % without two hex digits %25")
 def _fold_percent_encoding(parts: Parts, _details: Details) -> None:
     parts.path = _folded(parts.path)
     if parts.query is not None:
@@ -165,6 +205,7 @@ def _folded(text: str) -> str:
     return _PERCENT_SIGN.sub(lambda found: _SPELLINGS.get(found[0], "%25"), text)
 
 
+@_step("almost certain", 'session ids such as ";jsessionid=…" are removed')
 def _drop_session_ids(parts: Parts, _details: Details) -> None:
     path = parts.path
     if ";" in path:
@@ -185,14 +226,21 @@ def _without_session_id(segment: str) -> str:
     return segment if is_dots else without
 
 
+@_step("guess", "the path is lowercased")
 def _lowercase_path(parts: Parts, _details: Details) -> None:
     parts.path = ascii_lowercase(parts.path)
 
 
+@_step("almost certain", "slashes at the end of the path are removed")
 def _fold_trailing_slash(parts: Parts, _details: Details) -> None:
     parts.path = parts.path.rstrip("/") or "/"
 
 
+_DOCUMENTS: Final = frozenset(DEFAULT_DOCUMENTS)
+_LONGEST: Final = max(map(len, DEFAULT_DOCUMENTS))
+
+
+@_step("guess", '"index.html" and its like are removed from the path')
 def _fold_default_document(parts: Parts, details: Details) -> None:
     path = parts.path
     end = len(path)
@@ -209,10 +257,16 @@ def _fold_default_document(parts: Parts, details: Details) -> None:
     parts.path = path[:end]
 
 
-_DOCUMENTS: Final = frozenset(DEFAULT_DOCUMENTS)
-_LONGEST: Final = max(map(len, DEFAULT_DOCUMENTS))
+@_step("guess", "only some parameters are kept")
+def _keep_params(parts: Parts, details: Details) -> None:
+    query = parts.query
+    if query:
+        wanted = details.kept.rules_for(parts.host)
+        if wanted or details.keeps_no_params:
+            parts.query = without_pairs(query, lambda pair: not named_by(wanted, pair))
 
 
+@_step("almost certain", "some parameters are removed")
 def _drop_params(parts: Parts, details: Details) -> None:
     query = parts.query
     if query:
@@ -223,100 +277,28 @@ def _drop_params(parts: Parts, details: Details) -> None:
         parts.query = without_pairs(query, lambda pair: named_by(unwanted, pair))
 
 
-def _keep_params(parts: Parts, details: Details) -> None:
-    query = parts.query
-    if query:
-        wanted = details.kept.rules_for(parts.host)
-        if wanted or details.keeps_no_params:
-            parts.query = without_pairs(query, lambda pair: not named_by(wanted, pair))
-
-
+@_step("guess", "parameters with an empty value, such as a in ?a=&b, are removed")
 def _drop_empty_params(parts: Parts, _details: Details) -> None:
     if parts.query:
         parts.query = without_pairs(parts.query, lambda pair: pair.find("=") == len(pair) - 1)
 
 
+@_step("almost certain", "parameters are sorted by name")
 def _sort_params(parts: Parts, _details: Details) -> None:
     if parts.query:
         parts.query = sorted_pairs(parts.query)
 
 
+@_step("almost certain", 'a "?" without parameters is removed')
 def _drop_empty_query(parts: Parts, _details: Details) -> None:
     if parts.query is not None and not parts.query.strip("&"):
         parts.query = None
 
 
-@attrs.frozen
-class Step:
-    """A step of `KeyRules`.
-
-    Args:
-        name: the name of the option that turns it on.
-        certainty: how likely it is that the URLs it makes equal are one page.
-        meaning: what it does, in a few words.
-    """
-
-    __module__ = "weburl.keys"
-
-    name: str
-    certainty: Certainty
-    meaning: str
-
-
-Run: TypeAlias = Callable[[Parts, Details], None]
-"""A step's function."""
-
-STEPS: Final = (
-    Step("drop_fragment", "same", "the fragment is removed, unless the rules keep it"),
-    Step("drop_credentials", "almost certain", "the username and the password are removed"),
-    Step("fold_https", "almost certain", "http becomes https, if there is no port"),
-    Step("drop_trailing_dot", "almost certain", "a dot at the end of the host is removed"),
-    Step("fold_www", "almost certain", '"www." before the registrable domain is removed'),
-    Step(
-        "fold_percent_encoding",
-        "almost certain",
-        "%7E becomes ~, %eb becomes %EB, and a % without two hex digits %25",
-    ),
-    Step("drop_session_ids", "almost certain", 'session ids such as ";jsessionid=…" are removed'),
-    Step("lowercase_path", "guess", "the path is lowercased"),
-    Step("fold_trailing_slash", "almost certain", "slashes at the end of the path are removed"),
-    Step("fold_default_document", "guess", '"index.html" and its like are removed from the path'),
-    Step("keep_params", "guess", "only some parameters are kept"),
-    Step("drop_params", "almost certain", "some parameters are removed"),
-    Step(
-        "drop_empty_params",
-        "guess",
-        "parameters with an empty value, such as a in ?a=&b, are removed",
-    ),
-    Step("sort_params", "almost certain", "parameters are sorted by name"),
-    Step("drop_empty_query", "almost certain", 'a "?" without parameters is removed'),
-)
+STEPS: Final = tuple(RUN)
 """All steps, in the order in which they run."""
 
 PARAM_STEPS: Final = frozenset(
     {"keep_params", "drop_params", "drop_empty_params", "sort_params", "drop_empty_query"}
 )
 """The names of the steps that change the query."""
-
-_RUN: Final[dict[str, Run]] = {
-    "drop_fragment": _drop_fragment,
-    "drop_credentials": _drop_credentials,
-    "fold_https": _fold_https,
-    "drop_trailing_dot": _drop_trailing_dot,
-    "fold_www": _fold_www,
-    "fold_percent_encoding": _fold_percent_encoding,
-    "drop_session_ids": _drop_session_ids,
-    "lowercase_path": _lowercase_path,
-    "fold_trailing_slash": _fold_trailing_slash,
-    "fold_default_document": _fold_default_document,
-    "keep_params": _keep_params,
-    "drop_params": _drop_params,
-    "drop_empty_params": _drop_empty_params,
-    "sort_params": _sort_params,
-    "drop_empty_query": _drop_empty_query,
-}
-
-
-def run_of(step: Step) -> Run:
-    """Return the function of a step."""
-    return _RUN[step.name]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from weburl.patterns.by_component import component_matches, takes_linear_time
+from weburl.patterns.backtracking import Backtracking
 from weburl.patterns.errors import URLPatternError, without_credentials
-from weburl.patterns.pattern import URLPattern
+from weburl.patterns.init import components_of_record
+from weburl.patterns.pattern import URLPattern, components_of
 from weburl.standard.url.record import URLRecord
 
 MAX_PATTERN: Final = 2_000
@@ -54,31 +55,31 @@ def matching(text: str, base: str | None, record: URLRecord | None) -> dict[str,
         return found
     if len(text) * len(record.href) > MAX_PRODUCT:
         return found | {"error": _error(_TOO_LONG_TOGETHER)}
-    components = component_matches(pattern, record) or ()
-    return found | {
-        "matches": all(component.matched for component in components),
-        "components": [
+    values = components_of_record(record)
+    components = []
+    for name, component in components_of(pattern).items():
+        groups = component.groups(values[name])
+        components.append(
             {
-                "name": component.name,
-                "pattern": component.pattern,
-                "input": component.input,
-                "matches": component.matched,
-                "groups": [list(group) for group in component.groups or ()],
+                "name": name,
+                "pattern": component.pattern_string,
+                "input": values[name],
+                "matches": groups is not None,
+                "groups": [list(group) for group in groups or ()],
             }
-            for component in components
-        ],
-    }
+        )
+    matches = all(each["matches"] for each in components)
+    return found | {"matches": matches, "components": components}
+
+
+def takes_linear_time(pattern: URLPattern) -> bool:
+    """Return whether every match takes time linear in the URL: no backtracking engine is used."""
+    components = components_of(pattern).values()
+    return not any(isinstance(component.matcher, Backtracking) for component in components)
 
 
 def _error(message: str) -> dict[str, Any]:
-    return {
-        "message": message,
-        "expected": "",
-        "component": None,
-        "input": "",
-        "start": None,
-        "end": None,
-    }
+    return _error_of(URLPatternError(message, ""))
 
 
 def _error_of(error: URLPatternError) -> dict[str, Any]:
