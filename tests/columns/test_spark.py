@@ -103,16 +103,6 @@ def test_every_url_of_web_platform_tests(spark: SparkSession) -> None:
     assert differences(rows[::4], asked_of_columns(spark, rows[::4])) == []
 
 
-def test_the_same_by_pandas(spark: SparkSession) -> None:
-    """As in Spark 4.0, which has no UDFs on Arrow: null is null there too, also a struct."""
-    rows = [*cases()[::4], (None, None), (None, "q"), ("https://a/?q=1", None)]
-    made = [
-        spark_columns._on_pandas(function)(*[COLUMN_OF[each] for each in function.arguments])
-        for function in FUNCTIONS
-    ]
-    assert differences(rows, asked_of_columns(spark, rows, made)) == []
-
-
 def test_real_links_in_small_batches(spark: SparkSession) -> None:
     """Batches of 100 rows, the last one of a partition with fewer, and the larger type of text."""
     links = corpus() if THOROUGH else corpus()[::24]

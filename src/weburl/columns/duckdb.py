@@ -98,7 +98,10 @@ _Signatures: TypeAlias = dict[str, tuple[list[str], str]]
 
 def _signatures(functions: Iterable[SQLFunction], prefix: str) -> _Signatures:
     return {
-        function.named(prefix).lower(): (_parameters(function) or ["ANY"], type_of(function))
+        function.named(prefix).lower(): (
+            _parameters(function) or ["ANY"],
+            type_name(function.result),
+        )
         for function in functions
     }
 
@@ -149,7 +152,7 @@ def _create(
         name,
         compute,
         _parameters(function),
-        type_of(function),
+        type_name(function.result),
         type="arrow",
         null_handling="special",  # The default forbids the null for a failure.
     )
@@ -163,12 +166,8 @@ def _parameters(function: SQLFunction) -> list[str] | None:
     return None if "body" in function.arguments else ["VARCHAR"] * len(function.arguments)
 
 
-def type_of(function: SQLFunction) -> str:
-    """Return the type of a function's results, as DuckDB writes it."""
-    return type_name(function.result)
-
-
 def type_name(type: pa.DataType) -> str:
+    """Return a type as DuckDB writes it."""
     if pa.types.is_struct(type):
         return f"STRUCT({', '.join(f'{field.name} {type_name(field.type)}' for field in type)})"
     if pa.types.is_list(type):

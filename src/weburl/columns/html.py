@@ -5,10 +5,9 @@ Needs the extra ``html`` besides ``columns``. HTML is only read for links.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import accumulate, repeat
+from itertools import accumulate, repeat, tee
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -42,7 +41,7 @@ from weburl.columns.running import with_names
 from weburl.columns.workers import Answer, computing
 from weburl.html.encodings import encoding_name
 from weburl.html.limits import PageLimitError, PageLimits
-from weburl.html.link import LinkKind, PageLink
+from weburl.html.link import LinkKind, PageLink, kinds_named
 from weburl.html.pages import links as links_of_page
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import record_of
@@ -52,8 +51,6 @@ __all__ = ["PAGE_FAILURES", "link_table", "links"]
 
 Kinds: TypeAlias = Iterable[LinkKind | str] | None
 Limits: TypeAlias = PageLimits
-KINDS: Final = tuple(kind.value for kind in LinkKind)
-"""The names of all kinds of links."""
 
 _NO_ADDRESS: Final = "no-address"
 _NO_BODY: Final = "no-body"
@@ -235,16 +232,12 @@ def _known_fields(fields: Iterable[LinkField]) -> tuple[LinkField, ...]:
     return wanted
 
 
-def _known_kinds(kinds: Iterable[LinkKind | str] | None) -> frozenset[LinkKind] | None:
-    return None if kinds is None else frozenset(map(LinkKind, kinds))
-
-
 @attrs.frozen
 class _Reading:
     """The way to read the pages of a batch. It can be sent to another process."""
 
     fields: tuple[LinkField, ...] = attrs.field(converter=_known_fields)
-    kinds: frozenset[LinkKind] | None = attrs.field(converter=_known_kinds)
+    kinds: frozenset[LinkKind] | None = attrs.field(converter=kinds_named)
     encoding: str | None
     limits: PageLimits
 
@@ -385,14 +378,14 @@ def _found(
     made = []
     done = 0
     with computing(reading, min(workers or 1, useful), is_compiled=False) as read_all:
-        waiting: deque[_Batch] = deque()
-        with closing(read_all(_noted(_batches(column, of_pages), waiting))) as answers:
+        to_read, waiting = tee(_batches(column, of_pages))
+        with closing(read_all(to_read)) as answers:
             for chunk in chunks_of(column):
                 arrays: list[pa.Array] = []
                 end = done + len(chunk)
                 while done < end:
                     answer = next(answers).values
-                    batch = waiting.popleft()
+                    batch = next(waiting)
                     if errors == "raise":
                         _raise_first(reading, batch, answer, done)
                     arrays.append(answer if errors == "name" else answer.field("value"))
@@ -444,13 +437,6 @@ def _cuts(lengths: list[int]) -> Iterator[tuple[int, int]]:
             begin, size = row, 0
         size += length
     yield begin, len(lengths) - begin
-
-
-def _noted(batches: Iterator[_Batch], waiting: deque[_Batch]) -> Iterator[_Batch]:
-    """Yield batches, which then wait for their answers."""
-    for batch in batches:
-        waiting.append(batch)
-        yield batch
 
 
 def _raise_first(reading: _Reading, batch: _Batch, answer: pa.StructArray, before: int) -> None:

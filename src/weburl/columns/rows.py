@@ -203,18 +203,6 @@ READERS_OF_HOSTS: Final[dict[str, Callable[[Host], str | int | None]]] = {
 """How each part of a host is read, as text or as a number (kind of host)."""
 
 
-def _host(record: URLRecord) -> str | None:
-    return None if record.host is None else str(record.host)
-
-
-def _host_kind(record: URLRecord) -> int | None:
-    return None if record.host is None else _kind(record.host)
-
-
-def _domain(record: URLRecord) -> str | None:
-    return None if record.host is None else _domain_in(record.host)
-
-
 def _scheme_and_host(record: URLRecord) -> str:
     origin = origin_of(record)
     if isinstance(origin, OpaqueOrigin):
@@ -227,14 +215,14 @@ READERS: Final[dict[str, Callable[[URLRecord], str | int | None]]] = {
     "scheme": attrgetter("scheme"),
     "username": attrgetter("username"),
     "password": attrgetter("password"),
-    "host": _host,
-    "host_kind": _host_kind,
+    "host": lambda record: None if record.host is None else str(record.host),
+    "host_kind": lambda record: None if record.host is None else _kind(record.host),
     "port": attrgetter("port"),
     "path": attrgetter("path_text"),
     "query": attrgetter("query"),
     "fragment": attrgetter("fragment"),
     "origin": attrgetter("origin"),
-    "domain": _domain,
+    "domain": lambda record: None if record.host is None else _domain_in(record.host),
     "scheme_and_host": _scheme_and_host,
 }
 """How each part is read from a record, as text or as a number (port, kind of host)."""

@@ -39,7 +39,6 @@ with required("pyspark>=4", "spark"):
 if TYPE_CHECKING:
     from weburl.columns._spark import *  # noqa: F403
 
-_ColumnOrName: TypeAlias = "Column | str"
 # A UDF of Spark, which is called with columns.
 _UDF: TypeAlias = Callable[..., Column]
 
@@ -94,19 +93,18 @@ def _udf(name: str) -> _UDF:
     return _made(_FUNCTIONS[name])
 
 
-def _of_value(name: str, column: _ColumnOrName, value: HostList | URLPolicy) -> Column:
-    values: dict[str, Any] = {str(_BY_NAME[name].by_name): {"": value}}
-    found = {function.name: function for function in functions_by_name(**values)}
-    return _made(found[name])(column, spark_functions.lit(""))
-
-
 def _for_data_frames(name: str, meaning: str, arguments: tuple[str, ...]) -> Callable[..., Column]:
     """Return the function of a name for DataFrames."""
 
     def function(*columns: Any) -> Column:  # noqa: ANN401
         if len(columns) != len(arguments):
             raise TypeError(f"{name}() takes {', '.join(arguments)}")
-        return _of_value(name, *columns) if name in _BY_NAME else _udf(name)(*columns)
+        if name not in _BY_NAME:
+            return _udf(name)(*columns)
+        column, value = columns
+        values: dict[str, Any] = {str(_BY_NAME[name].by_name): {"": value}}
+        found = {function.name: function for function in functions_by_name(**values)}
+        return _made(found[name])(column, spark_functions.lit(""))
 
     made: Any = function
     made.__name__ = made.__qualname__ = name
@@ -123,11 +121,6 @@ for _row in TABLE:
 
 
 def _made(function: SQLFunction) -> _UDF:
-    # Spark has Arrow UDFs since 4.1.
-    return _on_arrow(function) if hasattr(spark_functions, "arrow_udf") else _on_pandas(function)
-
-
-def _on_arrow(function: SQLFunction) -> _UDF:
     """Return a UDF that takes Arrow arrays and returns one."""
 
     # Spark reads these annotations.
@@ -139,42 +132,6 @@ def _on_arrow(function: SQLFunction) -> _UDF:
         compute, _spark_type(function.result)
     )
     return made
-
-
-def _on_pandas(function: SQLFunction) -> _UDF:
-    """Return a UDF that takes pandas Series, or single rows if the result is not a scalar.
-
-    In a pandas UDF a struct is a DataFrame, in which no row can be null.
-    """
-    result = _spark_type(function.result)
-    # Spark would read annotations and accepts only annotations of pandas. A lambda has none.
-    if isinstance(result, (StructType, ArrayType, MapType)):
-        of_row = lambda *texts: _of_row(function, texts)  # noqa: E731
-        of_row.__name__ = function.name
-        return spark_functions.udf(of_row, result)
-    of_series = lambda *columns: _of_series(function, columns)  # noqa: E731
-    of_series.__name__ = function.name
-    made: _UDF = spark_functions.pandas_udf(of_series, result)  # type: ignore[attr-defined]
-    return made
-
-
-def _of_row(function: SQLFunction, values: tuple[object, ...]) -> Any:  # noqa: ANN401
-    """Return the answer for one row."""
-    # Spark gives bytes as a bytearray.
-    texts = [bytes(value) if isinstance(value, bytearray) else value for value in values]
-    arrays = (pa.array([text], None if isinstance(text, bytes) else pa.string()) for text in texts)
-    answer = function.compute(*arrays)[0].as_py()
-    is_map = pa.types.is_map(function.result)
-    return dict(answer) if is_map and answer is not None else answer
-
-
-def _of_series(function: SQLFunction, columns: tuple[object, ...]) -> Any:  # noqa: ANN401
-    """Return a Series of the answers for Series."""
-    import pandas as pd
-
-    arrays = [pa.array(column, from_pandas=True) for column in columns]
-    # Otherwise pandas turns ports with nulls into floats, and the dtype of text varies by version.
-    return pd.Series(function.compute(*arrays).to_pylist(), dtype=object)
 
 
 def _spark_type(type: pa.DataType) -> DataType:

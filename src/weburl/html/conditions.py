@@ -130,10 +130,6 @@ def _is_used_by_media(source: Element) -> bool:
     return media is not None and media.attribute("src") is None
 
 
-def _loads(link: Element) -> bool:
-    return not _LOADED_RELATIONS.isdisjoint(rel_of(link))
-
-
 def _relates(link: Element) -> bool:
     rel = rel_of(link)
     keywords = set(rel) - _ANNOTATIONS - _LOADED_RELATIONS
@@ -142,10 +138,6 @@ def _relates(link: Element) -> bool:
     if "icon" in rel:
         keywords.discard("shortcut")  # Authors write it out of habit; it has no meaning.
     return bool(keywords)
-
-
-def _preloads_an_image(link: Element) -> bool:
-    return "preload" in rel_of(link) and is_keyword(link.attribute("as"), "image")
 
 
 def _script_type(script: Element) -> str:
@@ -181,10 +173,6 @@ def _is_for_an_event(script: Element) -> bool:
     return ascii_lowercase(event.strip(ASCII_WHITESPACE)) not in ("onload", "onload()")
 
 
-def _has_speculation_rules(script: Element) -> bool:
-    return _script_type(script) == "speculationrules" and script.attribute("src") is None
-
-
 def _is_open_graph(meta: Element) -> bool:
     if meta.attribute("http-equiv") is not None:
         return False
@@ -218,7 +206,8 @@ IN_MEDIA: Final = Condition(
 IN_MEDIA_WITHOUT_SRC: Final = Condition("in `audio` or `video` without `src`", _is_used_by_media)
 IN_PICTURE: Final = Condition("in `picture`", lambda source: _is_in(source, "picture") is not None)
 LOADED: Final = Condition(
-    "`rel` has a keyword such as `stylesheet`, `icon`, `preload`, `manifest`", _loads
+    "`rel` has a keyword such as `stylesheet`, `icon`, `preload`, `manifest`",
+    lambda link: not _LOADED_RELATIONS.isdisjoint(rel_of(link)),
 )
 NO_HREF: Final = Condition("there is no `href`", _has_no("href"))
 NO_SRCDOC: Final = Condition("there is no `srcdoc`", _has_no("srcdoc"))
@@ -233,7 +222,10 @@ PING: Final = Condition(
     "it is an `http` or `https` URL, and `href` is a URL",
     lambda element: element.attribute("href") is not None,
 )
-PRELOADED_IMAGE: Final = Condition("`rel=preload` and `as=image`", _preloads_an_image)
+PRELOADED_IMAGE: Final = Condition(
+    "`rel=preload` and `as=image`",
+    lambda link: "preload" in rel_of(link) and is_keyword(link.attribute("as"), "image"),
+)
 REFRESH: Final = Condition(
     "`http-equiv=refresh`; the first that is valid and not to `javascript:`",
     _says("http-equiv", "refresh"),
@@ -244,7 +236,7 @@ RELATED: Final = Condition(
 )
 SPECULATION_RULES: Final = Condition(
     "`type=speculationrules`, no `src`; it is an `http` or `https` URL",
-    _has_speculation_rules,
+    lambda script: _script_type(script) == "speculationrules" and script.attribute("src") is None,
     decides_if_url=True,
 )
 SUBMIT_BUTTON: Final = Condition(

@@ -244,17 +244,13 @@ def respond_to_base_url_changes(
     Spec: https://html.spec.whatwg.org/#respond-to-base-url-changes
     """
     require(document, Document, "document")
-    return tuple(
-        _resolved_again(link, document) if _is_followed_later(link) else link for link in links
-    )
+    return tuple(_after_change(link, document) for link in links)
 
 
-def _is_followed_later(link: PageLink) -> bool:
+def _after_change(link: PageLink, document: Document) -> PageLink:
     require(link, PageLink, "a link")
-    return link.kind in FOLLOWED_LATER
-
-
-def _resolved_again(link: PageLink, document: Document) -> PageLink:
+    if link.kind not in FOLLOWED_LATER:
+        return link
     try:
         return attrs.evolve(link, record=resolve(link.kind, link.input, document), error=None)
     except URLParseError as error:

@@ -97,7 +97,7 @@ def cut_column(
         job.suffixes = cython.address(suffixes.table)
     # Few parts are longer than their row.
     job.open_all_sinks(wanted, 4096)
-    if unchanged:
+    if unchanged > 0:
         _copy_unchanged(cython.address(job.texts), unchanged, job.sinks)
         set_bits(job.bits, 0, unchanged)
     return job.run(unchanged)
