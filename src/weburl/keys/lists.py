@@ -51,30 +51,7 @@ class ParamList:
     left_out: tuple[str, ...]
 
 
-class _Reader:
-    """Collects rules, and the entries that are left out."""
-
-    def __init__(self) -> None:
-        self.rules: list[ParamRule] = []
-        self.left_out: list[str] = []
-
-    def leave_out(self, entry: str, reason: str) -> None:
-        self.left_out.append(f"{masked(entry)[:200]!r}: {reason}")
-
-    def accepts(self, entry: str, pattern: str) -> bool:
-        """Return whether a pattern is linear, and report it if it is not."""
-        try:
-            linear_pattern(pattern)
-        except ValueError as error:
-            self.leave_out(entry, str(error))
-            return False
-        return True
-
-    def result(self) -> ParamList:
-        return ParamList(tuple(self.rules), tuple(self.left_out))
-
-
-def params_from_clearurls(text: str) -> ParamList:
+def params_from_clearurls(text: str) -> ParamList:  # noqa: C901  # one case for each kind of entry
     """Return the rules of a catalog of ClearURLs, such as its ``data.min.json``.
 
     The "rules" of each provider are read, and its "referralMarketing" is not. A provider is left
@@ -92,7 +69,8 @@ def params_from_clearurls(text: str) -> ParamList:
         raise ValueError(  # noqa: TRY004  # the type of a value in the text
             'a catalog of ClearURLs must be an object with "providers"'
         )
-    reader = _Reader()
+    rules: list[ParamRule] = []
+    left_out: list[str] = []
     for name, provider in providers.items():
         shown = f"the provider {masked_value(name)}"
         if not isinstance(provider, dict):
@@ -100,13 +78,13 @@ def params_from_clearurls(text: str) -> ParamList:
         patterns = _texts(provider, "rules", shown)
         for key, reason in _NOT_PARAMS.items():
             if provider.get(key):
-                reader.leave_out(name, f"{key} {reason}")
+                left_out.append(_entry(name, f"{key} {reason}"))
         if not patterns:
             continue
         exceptions = _texts(provider, "exceptions", shown)
         sites = _provider_sites(provider.get("urlPattern"))
         if sites is None:
-            reader.leave_out(name, "its urlPattern is not that of some domains")
+            left_out.append(_entry(name, "its urlPattern is not that of some domains"))
             continue
         excepted: list[str] = []
         for each in exceptions:
@@ -114,15 +92,42 @@ def params_from_clearurls(text: str) -> ParamList:
             if found:
                 excepted += found
             elif _ANY_SCHEME.match(each) and not _OF_HTTP.match(each):
-                reader.leave_out(each, "the exception is not for http and https")
+                left_out.append(_entry(each, "the exception is not for http and https"))
             elif _is_for_others(each, patterns):
-                reader.leave_out(each, "the exception is for parameters that no rule names")
+                left_out.append(_entry(each, "the exception is for parameters that no rule names"))
             else:
-                reader.leave_out(name, "one of its exceptions does not begin with a domain")
+                left_out.append(_entry(name, "one of its exceptions does not begin with a domain"))
                 break
         else:
-            _add_patterns(reader, patterns, sites, tuple(dict.fromkeys(excepted)))
-    return reader.result()
+            names = [each for each in patterns if _A_NAME.fullmatch(each)]
+            others = [each for each in patterns if each not in names]
+            left_out += [_entry(each, reason) for each in others if (reason := _problem(each))]
+            linear = [each for each in others if not _problem(each)]
+            if names or linear:
+                rules.append(
+                    ParamRule(
+                        names,
+                        patterns=linear,
+                        sites=sites,
+                        except_sites=dict.fromkeys(excepted),
+                        ignore_case=True,
+                    )
+                )
+    return ParamList(tuple(rules), tuple(left_out))
+
+
+def _entry(entry: str, reason: str) -> str:
+    """Return an entry that is left out, and why."""
+    return f"{masked(entry)[:200]!r}: {reason}"
+
+
+def _problem(pattern: str) -> str:
+    """Return why a pattern is not linear, or "" if it is."""
+    try:
+        linear_pattern(pattern)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 _NOT_PARAMS: Final = {
@@ -183,30 +188,8 @@ def _is_for_others(pattern: str, rules: list[str]) -> bool:
         for found in _PARAM.findall(pattern)
         for name in (found[0], found[0][:-1])[: 1 + bool(found[1])]
     }
-    compiled = [linear_pattern(rule) for rule in rules if _is_linear(rule)]
+    compiled = [linear_pattern(rule) for rule in rules if not _problem(rule)]
     return bool(params) and not any(rule.fullmatch(name) for rule in compiled for name in params)
-
-
-def _is_linear(pattern: str) -> bool:
-    try:
-        linear_pattern(pattern)
-    except ValueError:
-        return False
-    return True
-
-
-def _add_patterns(
-    reader: _Reader, patterns: list[str], sites: tuple[str, ...], excepted: tuple[str, ...]
-) -> None:
-    """Add one rule: with a rule for each pattern, the exceptions would be there as often."""
-    names = [each for each in patterns if _A_NAME.fullmatch(each)]
-    others = [
-        each for each in patterns if not _A_NAME.fullmatch(each) and reader.accepts(each, each)
-    ]
-    if names or others:
-        reader.rules.append(
-            ParamRule(names, patterns=others, sites=sites, except_sites=excepted, ignore_case=True)
-        )
 
 
 def _read(text: str) -> dict[str, Any]:
