@@ -196,6 +196,8 @@ class Job:
                 self.bits[row >> 3] |= 1 << (row & 7)
             else:
                 leave_out(self.sinks, self.count, row)
+                # To look at the next row is quicker than to leave it, too.
+                begin_blocks(cython.address(block))
             row += 1
         return row
 
