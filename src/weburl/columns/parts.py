@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -375,14 +375,10 @@ def of_texts(
     return _of_buffers(type or array.type, len(array), made)
 
 
-def surts(general: Callable[[str], str], hrefs: pa.Array) -> pa.Array:
+def surts(general: Callable[[Any], str], hrefs: pa.Array) -> pa.Array:
     """Return the SURTs of hrefs. ``general`` returns those that compiled code does not make."""
-
-    def of_row(_: int, href: str | None) -> tuple[str]:
-        assert href is not None
-        return (general(href),)
-
-    return _of_buffers(hrefs.type, len(hrefs), surt_column(_buffers(hrefs), of_row))
+    made = surt_column(_buffers(hrefs), lambda _, href: (general(href),))
+    return _of_buffers(hrefs.type, len(hrefs), made)
 
 
 def segments(paths: pa.Array) -> pa.Array:

@@ -2,14 +2,7 @@
 
 import cython
 from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING
-from cython.cimports.weburl.columns.compiled.rows import (
-    PRows,
-    Rows,
-    find_row,
-    is_null,
-    open_rows,
-    outside,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
 from cython.cimports.weburl.policies.compiled.host_lists import (
     PTable,
     Table,

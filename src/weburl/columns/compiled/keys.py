@@ -3,13 +3,7 @@
 import cython
 from cython.cimports.weburl.columns.compiled.loops import DONE, LEFT, NO_ROOM, Job
 from cython.cimports.weburl.columns.compiled.plain import ITSELF, SLACK_OF_ROWS, PBlock, PPlain
-from cython.cimports.weburl.columns.compiled.sinks import (
-    HREF,
-    PSink,
-    has_room,
-    leave_out,
-    put_written,
-)
+from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.keys.compiled.plans import KeyPlan, PPlan, write_key
 from cython.cimports.weburl.keys.compiled.surts import write_surt
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all

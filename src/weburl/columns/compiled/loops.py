@@ -18,25 +18,8 @@ from cython.cimports.weburl.columns.compiled.plain import (
     read_plain,
     size_of_block,
 )
-from cython.cimports.weburl.columns.compiled.rows import (
-    find_row,
-    is_null,
-    open_rows,
-    require_row,
-    size_of_rows,
-)
-from cython.cimports.weburl.columns.compiled.sinks import (
-    PSink,
-    closed,
-    has_room,
-    insert,
-    leave_out,
-    make_room,
-    open_sinks,
-    put_null,
-    put_told,
-    set_bits,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
+from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.standard.compiled.scan import (
     STACK,
     PScan,

@@ -19,14 +19,7 @@ from cython.cimports.weburl.columns.compiled.plain import (
     begin_blocks,
     read_plain,
 )
-from cython.cimports.weburl.columns.compiled.rows import (
-    PRows,
-    Rows,
-    offset_at,
-    open_rows,
-    outside,
-    size_of_rows,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
 from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.standard.compiled.hosts import scan_host
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of

@@ -8,14 +8,7 @@ Spec: #concept-url-parser
 import cython
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.columns.compiled.loops import DONE, LEFT, NO_ROOM, Job
-from cython.cimports.weburl.columns.compiled.rows import (
-    Rows,
-    find_row,
-    is_null,
-    open_rows,
-    outside,
-    require_row,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
 from cython.cimports.weburl.columns.compiled.sinks import HREF, PSink, has_room, put
 from cython.cimports.weburl.standard.compiled.bases import Base, base_of_scan
 from cython.cimports.weburl.standard.compiled.references import (

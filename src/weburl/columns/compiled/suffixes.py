@@ -6,23 +6,8 @@ pyarrow, because a column is just its buffers.
 
 import cython
 from cython.cimports.libc.string import memchr, memcpy
-from cython.cimports.weburl.columns.compiled.rows import (
-    PRows,
-    Rows,
-    find_row,
-    is_null,
-    open_rows,
-    outside,
-)
-from cython.cimports.weburl.columns.compiled.sinks import (
-    HOST,
-    PSink,
-    Sink,
-    closed,
-    open_sinks,
-    put,
-    put_null,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
+from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.standard.compiled.suffixes import (
     PTable,
     SuffixTable,

@@ -9,27 +9,8 @@ from cython.cimports.cpython.bytearray import (
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.libc.string import memchr, memcmp, memcpy, memmove
 from cython.cimports.weburl.columns.compiled.plain import SLACK_OF_ROWS
-from cython.cimports.weburl.columns.compiled.rows import (
-    PRows,
-    Rows,
-    find_row,
-    is_null,
-    open_rows,
-    outside,
-    size_of_rows,
-)
-from cython.cimports.weburl.columns.compiled.sinks import (
-    HREF,
-    PORT,
-    PSink,
-    Sink,
-    closed,
-    end_row,
-    open_sinks,
-    put_null,
-    put_number,
-    put_written,
-)
+from cython.cimports.weburl.columns.compiled.rows import *
+from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES
 from cython.cimports.weburl.standard.compiled.slots import bytes_data
 
