@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
+from inspect import Parameter, Signature
 from typing import Final, NamedTuple, TypedDict, Unpack
 
 import attrs
@@ -499,3 +501,23 @@ def _target_of_button(button: Element, base_target: str, owners: FormOwners) -> 
         return target_name(own)
     form = owners.owner(button)
     return base_target if form is None else target_of(form, base_target)
+
+
+def _signature_with_options(function: Callable[..., object]) -> Signature:
+    """Return the arguments of a function with its options by name, as ``help()`` shows them."""
+    signature = inspect.signature(function)
+    defaults = inspect.signature(read).parameters
+    options = (
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=defaults[name].default if name in defaults else False,
+            annotation=type.__forward_arg__,
+        )
+        for name, type in PageOptions.__annotations__.items()
+    )
+    return signature.replace(parameters=[*[*signature.parameters.values()][:-1], *options])
+
+
+page.__signature__ = _signature_with_options(page)  # type: ignore[attr-defined]
+links.__signature__ = _signature_with_options(links)  # type: ignore[attr-defined]
