@@ -78,15 +78,6 @@ def test_the_admin_shows_a_row_that_does_not_parse(admin_client: Client) -> None
         assert links(html) == []
 
 
-def test_typed_text_is_linked_only_as_what_it_means(admin_client: Client) -> None:
-    """The form is shown again with an error in another field."""
-    page = Page.objects.create(source="https://example.com/")
-    path = f"{PAGES}{page.pk}/change/"
-    for typed, expected in [("HTTPS:EXAMPLE.com\\a b", ["https://example.com/a%20b"]), ("x y", [])]:
-        response = admin_client.post(path, {"url": typed, "published": "no date"})
-        assert links(response.content.decode()) == expected
-
-
 def test_the_admins_widget_does_not_insist_on_a_scheme() -> None:
     """Browsers would not submit "example.com" from an <input type="url">."""
     html = AdminCanonicalURLWidget().render("url", "https://example.com/")

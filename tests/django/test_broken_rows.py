@@ -7,13 +7,12 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import models
 from django.test import Client
 
 from django_whatwg_url.column.values import UnparsableURL, to_url
 from tests.django.partsapp.models import Indexed, Plain
-from tests.django.stored import store_text, stored_text
+from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark, Page
 
 pytestmark = pytest.mark.django_db
@@ -92,19 +91,3 @@ def test_a_value_that_no_row_can_hold_finds_nothing(text: str) -> None:
     Bookmark.objects.create(url="https://example.com/")
     assert not Bookmark.objects.filter(url=value).exists()
     assert Bookmark.objects.exclude(url__in=[value]).count() == 1
-
-
-def test_a_value_that_does_not_parse_is_still_not_stored() -> None:
-    """Saving and updating refuse it, and so do lookups with plain text."""
-    bookmark = Bookmark.objects.create(url="https://example.com/")
-    value: Any = to_url("http://a b/")
-    with pytest.raises(ValidationError), transaction.atomic():
-        Bookmark.objects.create(url=value)
-    with pytest.raises(ValidationError), transaction.atomic():
-        Bookmark.objects.update(url=value)
-    bookmark.url = "http://a b/"
-    with pytest.raises(ValidationError), transaction.atomic():
-        Bookmark.objects.bulk_update([bookmark], ["url"])
-    with pytest.raises(ValidationError):
-        Page.objects.filter(url="http://a b/")
-    assert stored_text(bookmark) == "https://example.com/"

@@ -25,7 +25,6 @@ import weburl
 from django_whatwg_url.column.attributes import URLAttribute
 from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
-from tests.django.stored import store_text
 from tests.django.testapp.models import (
     Bookmark,
     Defaulted,
@@ -56,24 +55,10 @@ def test_a_record_is_assigned_as_it_is() -> None:
     assert Bookmark(url=mutable).url == URL
 
 
-@pytest.mark.parametrize("nothing", [None, ""])
-def test_none_and_the_empty_string_are_none(nothing: str | None) -> None:
-    """An empty string is no URL."""
-    assert Page(url=nothing).url is None
-
-
 def test_a_new_instance_without_a_url_has_none() -> None:
     """There is no empty string to begin with."""
     assert Bookmark().url is None
     assert CanonicalURLField().get_default() is None
-
-
-def test_text_that_does_not_parse_raises_nothing_when_assigned() -> None:
-    """It is kept, and says what is wrong with it."""
-    bookmark = Bookmark(url="https://example.com:99999/")
-    assert isinstance(bookmark.url, UnparsableURL)
-    assert bookmark.url == "https://example.com:99999/"
-    assert bookmark.url.error.type == "port-out-of-range"
 
 
 @pytest.mark.parametrize(
@@ -128,25 +113,6 @@ def test_assignment_to_a_deferred_url_needs_no_query(
     with django_assert_num_queries(0):
         page.url = "https://EXAMPLE.com/new"
         assert page.url == parse("https://example.com/new")
-
-
-def test_text_in_the_database_that_parses_is_read_as_its_record() -> None:
-    """Rows that other software wrote need not be canonical."""
-    page = Page.objects.create()
-    store_text(page, "HTTPS://EXAMPLE.com/a b")
-    assert Page.objects.get().url == parse("https://example.com/a%20b")
-
-
-def test_text_in_the_database_that_does_not_parse_stays_readable() -> None:
-    """The row loads, and its URL says what is wrong."""
-    page = Page.objects.create(title="kept")
-    store_text(page, "not a URL")
-    loaded = Page.objects.get()
-    assert loaded.title == "kept"
-    assert isinstance(loaded.url, UnparsableURL)
-    assert loaded.url == "not a URL"
-    assert loaded.url.error.type == "missing-scheme-non-relative-URL"
-    assert isinstance(Page.objects.values_list("url", flat=True)[0], UnparsableURL)
 
 
 def test_the_database_orders_urls_as_python_does() -> None:

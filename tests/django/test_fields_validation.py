@@ -188,14 +188,6 @@ def test_messages_of_strictness_can_be_replaced_too() -> None:
     assert "backslash" in messages[1]
 
 
-def test_a_record_is_judged_by_its_href() -> None:
-    """There is no other text."""
-    strict = Strict(valid=parse("https:\\\\example.com"))
-    assert codes_of(strict) == {}
-    strict.valid = parse("https://u@example.com")
-    assert codes_of(strict) == {"valid": ["invalid-credentials"]}
-
-
 def test_what_was_written_is_forgotten_when_something_else_is_assigned() -> None:
     """Only the last assignment counts."""
     strict = Strict(valid="https:example.com")
@@ -265,15 +257,6 @@ def test_constraints_are_validated_with_canonical_values() -> None:
     assert codes_of(Constrained(url="HTTPS:example.com", mirror="http://m", day=tomorrow)) == {}
     literal = Constrained(url=Value("https://example.com/3"), mirror=None, day=tomorrow)
     literal.validate_constraints()
-
-
-def test_a_field_that_is_not_editable_is_still_parsed() -> None:
-    """Django validates it less, but its text must be a URL."""
-    model = model_with(
-        url=CanonicalURLField(editable=False, choices=[("https://one.example/", "One")])
-    )
-    assert codes_of(model(url="https://two.example")) == {}
-    assert codes_of(model(url="bad")) == {"url": ["missing-scheme-non-relative-URL"]}
 
 
 @pytest.mark.parametrize(

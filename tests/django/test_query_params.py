@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ValidationError
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Count, F
 from django.db.models.functions import Lower
@@ -358,15 +358,6 @@ def test_the_command_and_the_check_find_values_that_differ() -> None:
     assert checked() == []
     assert [Item.objects.get(item=row.item) for row in rows] == rows
     assert run("testapp") == ["There is no QueryParamField."]
-
-
-def test_the_command_says_which_row_a_constraint_refuses() -> None:
-    """The others get their values."""
-    SingleItem.objects.create(url="https://example.com/?id=1")
-    row = SingleItem.objects.create(url="https://example.com/?id=2")
-    store_text(row, "https://example.com/?id=1")
-    with pytest.raises(CommandError, match=rf"1 rows keep .* Primary keys: {row.pk}\."):
-        run("siteapp.SingleItem")
 
 
 def test_canonicalize_urls_keeps_the_value() -> None:

@@ -9,14 +9,12 @@ import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, models, router, transaction
+from django.db import IntegrityError, models, transaction
 from django.forms import modelform_factory
 
 from django_whatwg_url.constraints import UniqueURLKey
 from django_whatwg_url.duplicates import row_with_same_key, same_page_error
-from django_whatwg_url.fields import URLKeyField
-from tests.django.keysapp.models import Bookmark, Owner, Plain, Single, Together
-from tests.django.servers import created, model_with
+from tests.django.keysapp.models import Bookmark, Owner, Plain, Single
 from tests.django.stored import store_text, stored_texts
 from weburl.keys import KeyRules, url_key
 
@@ -222,38 +220,6 @@ def test_rows_that_exchange_their_keys_get_them() -> None:
     ]  # fmt: skip
 
 
-def test_each_table_is_updated_once_in_the_database_that_has_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The labels and the router decide about this."""
-    for model, url in ((Plain, FIRST), (Together, OTHER)):
-        store_text(model.objects.create(url="https://old.example/"), url)
-    names = [line.partition(":")[0] for line in update("keysapp", dry_run=True)]
-    assert names == [
-        f"keysapp.{name}.url_key" for name in ("Bookmark", "Plain", "Single", "Together")
-    ]
-    assert update("testapp") == ["There is no URLKeyField."]
-    assert update("keysapp", verbosity=0) == []
-    monkeypatch.setattr(router, "allow_migrate_model", lambda _alias, model: model is not Plain)
-    assert not any("Plain" in line for line in update())
-
-
-@pytest.mark.parametrize(
-    ("labels", "options"),
-    [
-        (["nowhere"], {}),
-        (["keysapp.Nothing"], {}),
-        (["keysapp.Plain.url_key"], {}),
-        ([], {"database": "other"}),
-        ([], {"batch_size": 0}),
-    ],
-)
-def test_what_does_not_exist_is_an_error(labels: list[str], options: dict[str, Any]) -> None:
-    """It is raised before anything is read."""
-    with pytest.raises(CommandError):
-        update(*labels, **options)
-
-
 # The system check.
 
 
@@ -276,25 +242,3 @@ def test_the_check_of_the_database_notices_keys_under_other_rules(
     assert message.startswith("199 of the 200 rows of keysapp.Plain.url_key")
     update("keysapp.Plain", verbosity=0)
     assert checked() == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_keys_of_any_primary_key_are_updated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may have two columns."""
-    model = model_with(
-        pk=models.CompositePrimaryKey("group", "number"),
-        group=models.CharField(max_length=20),
-        number=models.IntegerField(),
-        url=models.CharField(max_length=200),
-        url_key=URLKeyField("url", max_length=200),
-    )
-    from django_whatwg_url.management import recomputing
-
-    rows: Any = model._default_manager
-    with created(model):
-        for number in range(3):
-            rows.create(group="g", number=number, url=FIRST)
-        rows.update(url_key=None)
-        monkeypatch.setattr(recomputing, "models_labelled", lambda _labels: [model])
-        assert "3 values stored" in update(batch_size=2)[0]
-        assert set(rows.values_list("url_key", flat=True)) == {key_of(FIRST)}

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from django.core import serializers
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models.functions import JSONObject
 
-from django_whatwg_url.column.values import UnparsableURL
 from tests.django.stored import stored_texts
 from tests.django.testapp.models import Bookmark, Page
-from weburl import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -36,20 +32,6 @@ def test_loading_an_empty_string_gives_none() -> None:
     for loaded in serializers.deserialize("json", row("")):
         loaded.save()
     assert stored_texts(Page) == [None]
-
-
-def test_json_encoders_take_a_records_text() -> None:
-    """DjangoJSONEncoder does not know records: `URLJSONEncoder` does, or give it their text."""
-    record = parse("https://example.com")
-    with pytest.raises(TypeError):
-        json.dumps(record, cls=DjangoJSONEncoder)
-    assert json.loads(json.dumps([str(record)], cls=DjangoJSONEncoder)) == ["https://example.com/"]
-    assert json.loads(json.dumps(UnparsableURL("bad", parse_error()))) == "bad"
-
-
-def parse_error() -> Any:
-    """Return the error for text that does not parse."""
-    return Page(url="bad").url.error  # type: ignore[union-attr]
 
 
 def test_the_database_makes_json_of_text() -> None:

@@ -49,25 +49,6 @@ def test_the_rest_of_the_row_can_be_edited(text: str) -> None:
     assert stored_text(again) == text
 
 
-def test_full_clean_keeps_text_that_does_not_parse_and_checks_all_else() -> None:
-    """The value knows that a row holds it. A record does not."""
-    held("no url").full_clean()
-    with pytest.raises(ValidationError):
-        held().full_clean()
-
-
-def test_a_url_that_is_too_long_in_canonical_form_stays_as_it_is() -> None:
-    """Only SQLite holds such a row, or a column whose text is not canonical yet."""
-    text = "https://h/" + " " * 2000 + "x"
-    bookmark = held(text)
-    form = form_of(bookmark, {"url": text, "title": "new"})
-    assert form.errors == {}
-    form.save()
-    assert (stored_text(bookmark), Bookmark.objects.get().title) == (text, "new")
-    changed = form_of(bookmark, {"url": f"{text}y", "title": "new"})
-    assert changed.errors.keys() == {"url"}
-
-
 def test_another_url_is_checked() -> None:
     """It may be refused for the same reason, or be the URL of another row."""
     bookmark, other = held(), held("ftp://example.com/")

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, _ranges
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
-from tests.django.stored import store_text
 from tests.django.testapp.models import Bookmark, Page
 from weburl import parse
 
@@ -28,17 +27,6 @@ def cafe() -> Bookmark:
     """Store a bookmark whose URL was written with an é, and another one."""
     Bookmark.objects.create(url="https://other.example/")
     return Bookmark.objects.create(url="https://example.com/Café?q=x")
-
-
-@pytest.mark.parametrize(
-    "spelling",
-    ["HTTPS://EXAMPLE.com/Café?q=x", CAFE, "https:\\\\example.com/./Café?q=x", parse(CAFE)],
-)
-def test_any_spelling_finds_the_canonical_row(cafe: Bookmark, spelling: str) -> None:
-    """Comparisons parse their operands, exact as well as in."""
-    assert Bookmark.objects.get(url=spelling) == cafe
-    assert Bookmark.objects.get(url__in=[spelling, "https://nowhere.example"]) == cafe
-    assert Bookmark.objects.exclude(url=spelling).count() == 1
 
 
 def test_an_order_comparison_takes_whole_urls(cafe: Bookmark) -> None:
@@ -58,14 +46,6 @@ def test_comparing_with_what_is_no_url_is_an_error(lookup: str) -> None:
     assert caught.value.code == "missing-scheme-non-relative-URL"
     with pytest.raises(ValidationError):
         Page.objects.filter(url__in=["https://example.com/", "bad"])
-
-
-def test_text_that_a_foreign_key_may_hold_finds_only_the_rows_that_hold_it(cafe: Bookmark) -> None:
-    """A row may hold text that is not a URL, and a foreign key then refers to that text."""
-    assert not Bookmark.objects.filter(url="bad").exists()
-    store_text(cafe, "bad")
-    assert Bookmark.objects.get(url="bad").pk == cafe.pk
-    assert Bookmark.objects.filter(url__in=["https://other.example/", "bad"]).count() == 2
 
 
 @pytest.mark.parametrize(
