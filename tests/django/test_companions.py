@@ -18,7 +18,7 @@ from tests.django.explained import indexes_on
 from tests.django.partsapp.models import Generated
 from tests.django.servers import only_postgresql
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink, ProxyLink
-from tests.django.stored import column_field, store_text, stored_text
+from tests.django.stored import column_field, stored_text
 from tests.django.test_following_fields import check_ids
 from tests.strategies import url_texts
 from weburl import Domain, URLRecord, parse
@@ -104,15 +104,6 @@ def test_update_leaves_the_domain_as_it_is_unless_it_is_given() -> None:
     assert stored_text(link, "site") == "newer.example"
 
 
-def test_text_in_the_database_that_does_not_parse_has_no_domain() -> None:
-    """The other columns of the row can be saved."""
-    link = Link.objects.create(url="https://example.com/")
-    store_text(link, "bad")
-    loaded = Link.objects.get()
-    loaded.save(update_fields=["site", "title"])
-    assert stored_text(link, "site") is None
-
-
 def test_a_missing_url_has_no_domain() -> None:
     """Each of a model's URLs has its own."""
     link = MirroredLink.objects.create(url="https://example.com/")
@@ -149,16 +140,6 @@ def test_what_is_no_domain_cannot_be_looked_up(text: str) -> None:
         Link.objects.filter(site=text)
     assert caught.value.code == "invalid"
     assert "Expected a domain for siteapp.Link.site" in caught.value.messages[0]
-
-
-def test_a_piece_of_a_domain_can_be_searched_for() -> None:
-    """It may be non-ASCII, and no database raises an error."""
-    Link.objects.create(url="https://www.example.com/")
-    assert Link.objects.filter(site__startswith="exam").count() == 1
-    assert Link.objects.filter(site__icontains="AMPLE").count() == 1
-    assert Link.objects.filter(site__endswith=".com", site__regex="^ex").count() == 1
-    assert Link.objects.filter(site__contains="é").count() == 0
-    assert list(Link.objects.order_by("site").values_list("site", flat=True)) == ["example.com"]
 
 
 @given(url_texts)

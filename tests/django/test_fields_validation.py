@@ -180,14 +180,6 @@ def test_strictness_judges_the_text_as_it_was_assigned() -> None:
     }
 
 
-def test_messages_of_strictness_can_be_replaced_too() -> None:
-    """Each by its own name."""
-    strict = Strict(valid="https://example.com", anonymous="https://u@example.com\\")
-    messages = [message for _, message in errors_of(strict)["anonymous"]]
-    assert messages[0] == "No passwords, please."
-    assert "backslash" in messages[1]
-
-
 def test_what_was_written_is_forgotten_when_something_else_is_assigned() -> None:
     """Only the last assignment counts."""
     strict = Strict(valid="https:example.com")

@@ -111,20 +111,6 @@ def test_text_that_does_not_show_where_it_is_from_is_looked_up(
     assert stored_text(row, name) != bad
 
 
-@pytest.mark.parametrize(("model", "name", "good", "bad"), TEXTS)
-def test_a_form_without_the_url_can_save_its_row(
-    model: Any, name: str, good: str, bad: str
-) -> None:
-    """The row keeps its text, as it does with `update_or_create()`."""
-    row = model.objects.create(**{name: good})
-    store_text(row, bad, name)
-    form = modelform_factory(model, fields=[])({}, instance=model.objects.get())
-    assert form.is_valid(), form.errors
-    form.save()
-    model.objects.update_or_create({}, pk=row.pk)
-    assert stored_text(row, name) == bad
-
-
 @BOTH
 @pytest.mark.parametrize("bad", ["other", "not a url ", "http://x:y/"])
 def test_other_text_is_refused(model: Any, bad: str) -> None:

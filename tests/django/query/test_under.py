@@ -141,34 +141,18 @@ def test_under_takes_no_expression(lookup: str) -> None:
             Plain.objects.filter(**{lookup: operand})
 
 
-PART_LOOKUPS = [
-    ("scheme", "exact"),
-    ("host", "exact"),
-    ("host", "gt"),
-    ("host", "gte"),
-    ("host", "lt"),
-    ("host", "lte"),
-    ("host", "contains"),
-    ("host", "icontains"),
-    ("host", "startswith"),
-    ("host", "istartswith"),
-    ("host", "endswith"),
-    ("host", "iendswith"),
-    ("host", "iexact"),
-    ("port", "exact"),
-    ("port", "gt"),
-    ("port", "lte"),
-    ("path", "exact"),
-    ("path", "contains"),
-    ("path", "startswith"),
-    ("path", "endswith"),
-    ("query", "exact"),
-    ("query", "contains"),
-    ("fragment", "exact"),
-    ("username", "exact"),
-    ("origin", "exact"),
-    ("origin", "startswith"),
-]
+PART_LOOKUPS = {
+    "scheme": "exact",
+    "host": (
+        "exact gt gte lt lte contains icontains startswith istartswith endswith iendswith iexact"
+    ),
+    "port": "exact gt lte",
+    "path": "exact contains startswith endswith",
+    "query": "exact contains",
+    "fragment": "exact",
+    "username": "exact",
+    "origin": "exact startswith",
+}
 
 
 MEANINGS: dict[str, Callable[[Any, Any], object]] = {
@@ -197,12 +181,13 @@ def test_every_lookup_on_a_part_takes_the_part_of_another_column() -> None:
     """With the answer of Python, and ``exclude()`` has the rest: parts that are not there too."""
     every = pairs()[::7]
     store(every)
-    for name, lookup in PART_LOOKUPS:
-        expected = {
-            pair for pair in every if compare(lookup, part(pair[0], name), part(pair[1], name))
-        }
+    for name, lookups in PART_LOOKUPS.items():
         operand: Any = F(f"other__{name}")
-        assert found(**{f"url__{name}__{lookup}": operand}) == expected, (name, lookup)
+        for lookup in lookups.split():
+            expected = {
+                pair for pair in every if compare(lookup, part(pair[0], name), part(pair[1], name))
+            }
+            assert found(**{f"url__{name}__{lookup}": operand}) == expected, (name, lookup)
 
 
 @pytest.mark.django_db
