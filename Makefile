@@ -436,20 +436,21 @@ $(SANITIZED)/.has-weburl: $(VENV)/.made $(SDIST)/.made
 	@echo "Compiling weburl with sanitizers into $(SANITIZED) ..."
 	@"$(BIN)/python" -m venv --clear "$(SANITIZED)"
 	@"$(SANITIZED)/bin/python" -m pip install --quiet --upgrade 'pip>=25.1'
-	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test
+	@"$(SANITIZED)/bin/python" -m pip install --quiet --group test 'pyarrow>=18'
 	@WEBURL_BUILD=compiled CFLAGS="$(SANITIZERS)" LDFLAGS="$(SANITIZERS)" \
 	  "$(SANITIZED)/bin/python" -m pip install --quiet --no-cache-dir "$(SDIST)"/*.tar.gz
 	@touch "$@"
 
-# Without Python's own allocator, which would hide reads past the end of an object.
+# Without the allocators of Python and Arrow, which would hide reads past the end of an object or a buffer.
 SANITIZED_RUN = LD_PRELOAD="$(call sanitizer,asan) $(call sanitizer,ubsan)" \
-  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc ARROW_DEFAULT_MEMORY_POOL=system \
   WEBURL_EXPECTED_BUILD=compiled "$(SANITIZED)/bin/python"
 
 test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under AddressSanitizer and UBSan (takes gcc)
 	$(SANITIZED_RUN) -m tests.standard.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
-	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/columns/compiled tests/keys tests/standard/url \
+	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/columns/compiled tests/columns/test_plain.py \
+	  tests/columns/test_arrays.py tests/columns/test_same_answers.py tests/keys tests/standard/url \
 	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
 # Reads of memory that nothing was written to, which the sanitizers of gcc do not see. It takes 50 times
