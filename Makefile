@@ -344,7 +344,7 @@ test-type-checkers: environment  ## what mypy, pyright, basedpyright, pyrefly an
 	WEBURL_TYPE_CHECKERS="$(CHECKERS)/bin" "$(BIN)/python" -m pytest -m nightly tests/typing/test_type_checkers.py
 
 # Frozen programs of both builds.
-test-frozen: $(VENV)/.has-freeze $(VENV)/.has-test $(COMPILED)/.has-weburl  ## programs that PyInstaller freezes, of both builds
+test-frozen: $(VENV)/.has-freeze $(VENV)/.has-test $(COMPILED)/.has-weburl  ## programs that PyInstaller and Nuitka freeze, of both builds
 	"$(BIN)/python" -m pytest -m nightly tests/release/test_frozen.py
 	@"$(COMPILED)/bin/python" -m pip install --quiet --group freeze
 	"$(COMPILED)/bin/python" -m pytest -m nightly tests/release/test_frozen.py
