@@ -163,24 +163,24 @@ def test_they_agree_on_setters_called_one_after_another(
     assert setter_disagreements(href, calls) == []
 
 
-def test_localhost_becomes_the_host_of_a_file_url_by_its_scheme_alone() -> None:
-    """The standard's own exception: the href, parsed again, has the empty host."""
-    url = URL("http://localhost/")
+@pytest.mark.parametrize(
+    ("text", "href", "again"),
+    [
+        ("http://localhost/", "file://localhost/", "file:///"),
+        ("http://h/C|/x", "file://h/C|/x", "file://h/C:/x"),
+    ],
+    ids=["localhost becomes the host", "a bar stays in the drive letter"],
+)
+def test_a_file_url_made_by_its_scheme_alone_is_the_exception(
+    text: str, href: str, again: str
+) -> None:
+    """The standard's own: the href, parsed again, has the empty host, or a colon."""
+    url = URL(text)
     url.protocol = "file"
-    assert url.href == "file://localhost/"
-    assert weburl.parse(url.href).href == "file:///"
+    assert url.href == href
+    assert weburl.parse(url.href).href == again
     assert may_be_written_as_another_url(url.record)
-    assert setter_disagreements("http://localhost/", [("protocol", "file")]) == []
-
-
-def test_a_bar_stays_in_the_drive_letter_of_a_file_url_made_by_its_scheme_alone() -> None:
-    """The standard's other exception: the href, parsed again, has a colon."""
-    url = URL("http://h/C|/x")
-    url.protocol = "file"
-    assert url.href == "file://h/C|/x"
-    assert weburl.parse(url.href).href == "file://h/C:/x"
-    assert may_be_written_as_another_url(url.record)
-    assert setter_disagreements("http://h/C|/x", [("protocol", "file")]) == []
+    assert setter_disagreements(text, [("protocol", "file")]) == []
 
 
 @given(strategies.base_texts, st.lists(strategies.setter_calls, max_size=4))

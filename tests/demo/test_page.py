@@ -48,14 +48,6 @@ def test_the_page_tells_host_and_path_apart(client: Client) -> None:
     assert '<span class="url-fragment">#top</span>' in html
 
 
-def test_a_path_is_shown_as_people_read_it(client: Client) -> None:
-    """The link has it percent-encoded."""
-    add("https://example.com/%C3%A9t%C3%A9")
-    html = page(client)
-    assert '<span class="url-path">/été</span>' in html
-    assert links(html) == ["https://example.com/%C3%A9t%C3%A9"]
-
-
 def test_a_link_goes_to_the_canonical_url_and_hands_on_nothing(client: Client) -> None:
     """The newest link is first, and ``rel`` gives the other page neither opener nor referrer."""
     add("https://example.com/?a=1&b=2", "http://EXAMPLE.org")

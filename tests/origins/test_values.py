@@ -8,7 +8,6 @@ import weakref
 from enum import Enum
 from typing import Any
 
-import attrs
 import pytest
 
 from weburl import OpaqueOrigin, SchemeAndHost, TupleOrigin
@@ -70,16 +69,13 @@ def test_an_origin_that_no_url_has_is_refused(arguments: tuple[Any, ...], reason
 
 @pytest.mark.filterwarnings("ignore::weburl.ComparedWithTextWarning")
 def test_tuple_origins_and_sites_are_values() -> None:
-    """Frozen; equal, hashed, copied and pickled by what they consist of; of different types."""
+    """Equal by what they consist of, and of different types; the rest is that of all values."""
     origin = TupleOrigin("https", HOST, 8080, HOST)
     site = SchemeAndHost("https", HOST)
     for value in (origin, site):
-        for other in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
-            assert other == value
-            assert hash(other) == hash(value)
-        assert eval(repr(value)) == value
-        with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            value.scheme = "http"  # type: ignore[misc]
+        other = pickle.loads(pickle.dumps(value))
+        assert eval(repr(value)) == other == value
+        assert hash(other) == hash(value)
     unequal: list[tuple[object, object]] = [
         (origin, TupleOrigin("https", HOST, 8080)),
         (TupleOrigin("https", HOST), site),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 from typing import Any
 
@@ -63,7 +62,7 @@ def test_every_kind_of_input_is_matched() -> None:
 
 
 def test_a_result_is_an_immutable_value() -> None:
-    """It is equal, hashed and pickled by what it has, and its mappings are read-only."""
+    """It is equal and hashed by what it has, and its mappings are read-only."""
     pattern = URLPattern("https://:name.example.com/*\\?tab=:tab")
     url = "https://a.example.com/x?tab=b"
     result = pattern.exec(url)
@@ -71,25 +70,19 @@ def test_a_result_is_an_immutable_value() -> None:
     assert isinstance(result, URLPatternResult)
     assert result == again
     assert hash(result) == hash(again)
-    assert pickle.loads(pickle.dumps(result)) == result
     assert result.inputs == (url,)
     assert result.hostname == URLPatternComponentResult("a.example.com", (("name", "a"),))
     assert result.search.groups["tab"] == "b"
     with pytest.raises(TypeError):
         result.search.groups["tab"] = "c"  # type: ignore[index]
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        result.hostname = result.port  # type: ignore[misc]
     mapped = URLPattern().exec({"pathname": "/a"})
     assert mapped is not None
     assert mapped.inputs == ({"pathname": "/a"},)
 
 
 def test_a_pattern_is_an_immutable_value() -> None:
-    """It can be evolved, copied and pickled, but not changed."""
+    """It can be evolved. Copies, pickles and changes are tested with those of all values."""
     pattern = URLPattern("https://example.com/:id", ignore_case=True)
-    assert pickle.loads(pickle.dumps(pattern)) == pattern
-    assert copy.copy(pattern) is pattern
-    assert copy.deepcopy(pattern) is pattern
     assert attrs.evolve(pattern, pathname="/:name").pathname == "/:name"
     assert attrs.evolve(pattern, ignore_case=False) != pattern
     fields = attrs.asdict(pattern)
@@ -98,8 +91,6 @@ def test_a_pattern_is_an_immutable_value() -> None:
         "ignore_case": True,
     }
     assert URLPattern(**fields) == pattern
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        pattern.pathname = "*"  # type: ignore[misc]
     with pytest.raises(AttributeError):
         pattern.other = 1  # type: ignore[attr-defined]
 

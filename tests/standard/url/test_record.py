@@ -140,18 +140,6 @@ def test_a_record_is_not_ordered_with_anything_else(other: Any) -> None:
         sorted([FULL, other])
 
 
-@each_kind
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_a_record_pickles_in_every_protocol(record: URLRecord, protocol: int) -> None:
-    """The result is equal, and has all methods of a record."""
-    other = pickle.loads(pickle.dumps(record, protocol))
-    assert type(other) is URLRecord
-    assert other == record
-    assert hash(other) == hash(record)
-    assert other.href == record.href
-    assert other.with_fragment("x") == record.with_fragment("x")
-
-
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 @pytest.mark.parametrize("text", ["https://u:p@example.com:81/a?q#f", "http://[::1]/", "foo:a"])
 def test_each_build_reads_the_pickles_of_the_other(text: str, protocol: int) -> None:

@@ -338,12 +338,6 @@ def test_a_tab_moves_later_offsets_and_changes_nothing_else(text: str, tab: str,
         assert after.end == before.end + (len(tab) if is_behind else 0)
 
 
-def test_an_astral_code_point_counts_as_one() -> None:
-    """Python counts code points too."""
-    error = weburl.check("https://h/💩💩|").errors[0]
-    assert (error.start, error.end) == (12, 13)
-
-
 def test_a_surrogate_pair_written_as_two_is_covered_whole() -> None:
     """The parser sees one code point, but slices of the text see two."""
     text = "https://h/\ud83d\udca9|\ud83f\udffe!"

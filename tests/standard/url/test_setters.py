@@ -20,6 +20,7 @@ from tests.agreement import components, may_be_written_as_another_url
 from tests.reference.api import ReferenceURL, api_url_parser
 from tests.reference.machine import State, basic_url_parse
 from tests.reference.outcomes import FAILURE
+from tests.standard.compiled.equality import METHODS
 from weburl import URLParseError, URLRecord, URLSearchParams, ValidationErrorType, parse
 from weburl.standard.hosts.values import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost
 from weburl.standard.infra.percent_encoding import percent_decode_to_text
@@ -143,18 +144,6 @@ _STATES: Final = {
     "hostname": State.HOSTNAME,
     "port": State.PORT,
 }
-_METHODS: Final = {
-    "protocol": "with_scheme",
-    "username": "with_username",
-    "password": "with_password",
-    "host": "with_host",
-    "hostname": "with_hostname",
-    "port": "with_port",
-    "pathname": "with_path",
-    "search": "with_query",
-    "hash": "with_fragment",
-}
-
 # URLs in pairs: what leaves both as they are is not what both have, so it has been ignored.
 _PAIRS: Final = {
     "protocol": [
@@ -224,7 +213,7 @@ def test_scheme_host_and_port_are_refused_just_when_a_setter_would_ignore_them(
     record = parse(pair[0])
     expected = after(pair[0], name, value)
     try:
-        made = getattr(record, _METHODS[name])(value)
+        made = getattr(record, METHODS[name])(value)
     except URLParseError:
         unstable = expected.href != weburl.canonicalize(expected.href)
         assert would_be_ignored(pair, name, value) or (name == "protocol" and unstable)
@@ -254,10 +243,10 @@ def test_other_components_are_refused_just_when_the_url_cannot_have_them(
     else:
         can_have_it = value == "" or not record.cannot_have_a_username_password_or_port
     if can_have_it:
-        assert components(getattr(record, _METHODS[name])(value)) == expected
+        assert components(getattr(record, METHODS[name])(value)) == expected
     else:
         with pytest.raises(URLParseError):
-            getattr(record, _METHODS[name])(value)
+            getattr(record, METHODS[name])(value)
 
 
 @given(strategies.base_texts, st.lists(strategies.setter_calls, min_size=1, max_size=5))
@@ -271,20 +260,12 @@ def test_what_the_methods_make_is_what_its_href_parses_to(
         if name == "href":
             continue
         try:
-            record = getattr(record, _METHODS[name])(value)
+            record = getattr(record, METHODS[name])(value)
         except URLParseError:
             continue
         assert not may_be_written_as_another_url(record)
         assert components(parse(record.href)) == components(record)
-        assert URLRecord(*components_as_they_are(record)) == record
-
-
-def components_as_they_are(record: URLRecord) -> tuple[Any, ...]:
-    """Return the arguments with which the constructor makes the same record."""
-    return (
-        record.scheme, record.username, record.password, record.host, record.port, record.path,
-        record.query, record.fragment,
-    )  # fmt: skip
+        assert URLRecord(*(getattr(record, each) for each in record.__match_args__)) == record
 
 
 _ANY_SEGMENT: Final = st.one_of(st.text(max_size=6), strategies.paths, st.sampled_from(("", "C|")))
