@@ -105,7 +105,9 @@ class URLAPIMixin:
         try:
             return views.filter_queryset(queryset)
         except ValidationError as error:
-            raise BadRequestError(sentences(error.messages)) from error
+            # The error of a lookup speaks to programmers, and its cause to those who type.
+            cause = error.__cause__ if isinstance(error.__cause__, ValidationError) else error
+            raise BadRequestError(sentences(cause.messages)) from error
 
 
 def register() -> None:
