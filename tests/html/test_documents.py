@@ -51,17 +51,6 @@ def test_a_url_is_relative_to_an_environment_and_nothing_else() -> None:
         html.EnvironmentSettings(PAGE, "https://user:secret@h/")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "parse", [html.parse_url, html.encoding_parse_url, html.encoding_parse_and_serialize_url]
-)
-def test_text_that_is_no_url_fails_in_all_three_ways(parse: object) -> None:
-    """With the reason."""
-    assert callable(parse)
-    with pytest.raises(weburl.URLParseError) as caught:
-        parse("https://h:99999/", html.Document(PAGE))
-    assert caught.value.type == weburl.ValidationErrorType.PORT_OUT_OF_RANGE
-
-
 @given(
     strategies.url_texts,
     strategies.base_texts.map(str),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-
 import weburl
 from tests.corpus import corpus
-from tests.strategies import valid_url_texts
 from weburl.standard.infra.errors import ErrorList
 from weburl.standard.url.parser import parse_url
 from weburl.standard.url.record import frozen
@@ -22,12 +19,6 @@ def check_plain(text: str) -> bool:
     assert (record, errors.count, is_valid_url_string(text, None)) == (weburl.parse(text), 0, True)
     assert weburl.check(text) == weburl.Report(text, record, (), 0, is_valid_url_string=True)
     return True
-
-
-@given(valid_url_texts)
-def test_a_plain_link_has_no_errors(text: str) -> None:
-    """Its report is the one that the parser would make."""
-    check_plain(text)
 
 
 def test_most_links_are_plain() -> None:

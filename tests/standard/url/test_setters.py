@@ -34,7 +34,6 @@ from weburl.standard.infra.percent_encoding import percent_decode_to_text
         # Not a scheme, or not one that this URL can have.
         ("https://h/", "with_scheme", "", None),
         ("https://h/", "with_scheme", "foo", None),
-        ("https://u@h/", "with_scheme", "file", None),
         ("file:///x", "with_scheme", "https", None),
         ("https://localhost/", "with_scheme", "file", None),
         ("https://h/C|/x", "with_scheme", "file", None),
@@ -43,7 +42,6 @@ from weburl.standard.infra.percent_encoding import percent_decode_to_text
         ("file://h/", "with_port", 8, None),
         # Hosts that do not parse, and hosts that something follows.
         ("https://h/", "with_host", "", "host-missing"),
-        ("https://h/", "with_host", ":80", "host-missing"),
         ("https://h/", "with_host", "a b", "domain-to-ASCII"),
         ("https://h/", "with_host", "[::g]", "IPv6-invalid-code-point"),
         ("https://h/", "with_host", "x:65536", "port-out-of-range"),
@@ -65,9 +63,7 @@ from weburl.standard.infra.percent_encoding import percent_decode_to_text
         ("https://h/", "with_port", "9" * 5000, "port-out-of-range"),
         # Paths that are kept, and segments that are not names.
         ("foo:x", "with_path", "y", None),
-        ("foo:x", "with_path", ["y"], None),
         ("https://h/", "with_path", [], None),
-        ("foo:/x", "with_path", [], None),
         ("https://h/", "with_path", ["a", ".."], None),
         ("https://h/", "with_path", [".%2E"], None),
     ],
