@@ -15,7 +15,7 @@ from tests.django.rows.running import undo
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import ByURL, Loose, Old, PointsAtURL
 
-# SQLite checks these foreign keys only when the transaction ends, and PostgreSQL does so by default.
+# SQLite checks these foreign keys when the transaction ends, and PostgreSQL does so by default.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BAD = "https://exa mple.com/"
