@@ -43,7 +43,7 @@ from weburl.public_suffix import PublicSuffixList
 from weburl.standard.hosts.values import trusted_domain
 from weburl.standard.infra.credentials import masked_value
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
-from weburl.standard.rendering.text import Only, Wanted
+from weburl.standard.rendering.text import Only, options_of
 from weburl.standard.rendering.text import render as render_record
 from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import parse as parse_url
@@ -374,7 +374,9 @@ def render(
 
     Spec: #url-rendering
     """
-    Wanted(max_length, only, omit_scheme, omit_www)  # Wrong options raise here, before the work.
+    options_of(
+        max_length, only, omit_scheme, omit_www
+    )  # Wrong options raise here, before the work.
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         records = records_of(read_texts(array, base, failures), read_bases(base), failures)

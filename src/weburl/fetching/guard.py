@@ -162,8 +162,6 @@ class Guard:
 class Chain:
     """A fetch with its redirects: its deadline, and where the last answer led."""
 
-    __slots__ = ("deadline", "first", "first_request", "hops", "last", "location", "text")
-
     def __init__(self, guard: Guard) -> None:
         self.deadline: float = time.monotonic() + guard.bounds.seconds
         self.hops: int = 0
@@ -182,17 +180,6 @@ class Chain:
 
 class Hop:
     """One request of a chain, and the answer to it."""
-
-    __slots__ = (
-        "_addresses",
-        "_has_head",
-        "_head_bytes",
-        "chain",
-        "guard",
-        "judged",
-        "number",
-        "policy",
-    )
 
     def __init__(self, guard: Guard, chain: Chain, number: int) -> None:
         self.guard: Guard = guard
@@ -420,8 +407,6 @@ class Body:
 
     ``encoding``: the value of Content-Encoding. Raises `URLFetchError` if it cannot be bounded.
     """
-
-    __slots__ = ("_count", "_hop", "_measure")
 
     def __init__(self, hop: Hop, encoding: str | None) -> None:
         self._hop = hop

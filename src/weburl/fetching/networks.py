@@ -7,7 +7,8 @@ this module imports neither client. A wrapped stream has the deadline, and count
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import anyio
@@ -29,6 +30,12 @@ class Failures(NamedTuple):
     timeout: type[Exception]
 
 
+def _until_deadline(timeout: float | None) -> float | None:
+    """Return the client's own time-out, or what is left if that is less."""
+    hop = current_hop.get()
+    return timeout if hop is None else hop.seconds(timeout)
+
+
 class _Backend:
     def __init__(self, inner: Any, failures: Failures) -> None:  # noqa: ANN401  # of either library
         self._inner = inner
@@ -45,6 +52,28 @@ class _Stream:
         ssl_object = inner.get_extra_info("ssl_object")
         protocol = None if ssl_object is None else ssl_object.selected_alpn_protocol()
         self._is_shared = protocol == "h2"
+
+    @contextmanager
+    def _limited(self, timeout: float | None) -> Iterator[float | None]:
+        """Give the time-out of a step that ends at the deadline, if a request waits for it."""
+        hop = current_hop.get()
+        try:
+            yield _until_deadline(timeout)
+        except self._failures.timeout:
+            if hop is not None:
+                hop.remaining()
+            raise
+
+    def _received(self, data: bytes) -> bytes:
+        hop = current_hop.get()
+        if hop is not None and not self._is_shared:
+            hop.received(len(data))
+        return data
+
+    def _check_peer(self) -> None:
+        hop = current_hop.get()
+        if hop is not None:
+            hop.check_peer(self._address)
 
     def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  # as httpcore's
         return self._inner.get_extra_info(info)
@@ -83,39 +112,22 @@ class GuardedBackend(_Backend):
         raise failure
 
     def sleep(self, seconds: float) -> None:
-        hop = current_hop.get()
-        self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
+        self._inner.sleep(_until_deadline(seconds))
 
 
 class GuardedStream(_Stream):
     """Wraps a ``NetworkStream``. ``address``: where it leads, which was checked."""
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        hop = current_hop.get()
-        if hop is None:
-            data: bytes = self._inner.read(max_bytes, timeout)
-            return data
-        try:
-            data = self._inner.read(max_bytes, hop.seconds(timeout))
-        except self._failures.timeout:
-            hop.remaining()
-            raise
-        if not self._is_shared:
-            hop.received(len(data))
-        return data
+        with self._limited(timeout) as seconds:
+            data = self._inner.read(max_bytes, seconds)
+        return self._received(data)
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        hop = current_hop.get()
-        if hop is None:
-            self._inner.write(buffer, timeout)
-            return
-        hop.check_peer(self._address)
-        try:
-            for start in range(0, len(buffer), _PIECE):
-                self._inner.write(buffer[start : start + _PIECE], hop.seconds(timeout))
-        except self._failures.timeout:
-            hop.remaining()
-            raise
+        self._check_peer()
+        for start in range(0, len(buffer), _PIECE):
+            with self._limited(timeout) as seconds:
+                self._inner.write(buffer[start : start + _PIECE], seconds)
 
     def close(self) -> None:
         self._inner.close()
@@ -126,8 +138,7 @@ class GuardedStream(_Stream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> GuardedStream:
-        hop = current_hop.get()
-        seconds = timeout if hop is None else hop.seconds(timeout)
+        seconds = _until_deadline(timeout)
         stream = self._inner.start_tls(ssl_context, server_hostname, seconds)
         return GuardedStream(stream, self._address, self._failures)
 
@@ -197,38 +208,21 @@ class AsyncGuardedBackend(_Backend):
         raise failures[0]
 
     async def sleep(self, seconds: float) -> None:
-        hop = current_hop.get()
-        await self._inner.sleep(seconds if hop is None else hop.seconds(seconds))
+        await self._inner.sleep(_until_deadline(seconds))
 
 
 class AsyncGuardedStream(_Stream):
     """Wraps an ``AsyncNetworkStream``. ``address``: where it leads, which was checked."""
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        hop = current_hop.get()
-        if hop is None:
-            data: bytes = await self._inner.read(max_bytes, timeout)
-            return data
-        try:
-            data = await self._inner.read(max_bytes, hop.seconds(timeout))
-        except self._failures.timeout:
-            hop.remaining()
-            raise
-        if not self._is_shared:
-            hop.received(len(data))
-        return data
+        with self._limited(timeout) as seconds:
+            data = await self._inner.read(max_bytes, seconds)
+        return self._received(data)
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        hop = current_hop.get()
-        if hop is None:
-            await self._inner.write(buffer, timeout)
-            return
-        hop.check_peer(self._address)
-        try:
-            await self._inner.write(buffer, hop.seconds(timeout))
-        except self._failures.timeout:
-            hop.remaining()
-            raise
+        self._check_peer()
+        with self._limited(timeout) as seconds:
+            await self._inner.write(buffer, seconds)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -239,7 +233,6 @@ class AsyncGuardedStream(_Stream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> AsyncGuardedStream:
-        hop = current_hop.get()
-        seconds = timeout if hop is None else hop.seconds(timeout)
+        seconds = _until_deadline(timeout)
         stream = await self._inner.start_tls(ssl_context, server_hostname, seconds)
         return AsyncGuardedStream(stream, self._address, self._failures)

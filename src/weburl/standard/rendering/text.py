@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias
-
-import attrs
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from weburl.standard.hosts.values import Domain, Host, trusted_domain
 from weburl.standard.infra.credentials import masked_value
@@ -48,8 +46,7 @@ Part: TypeAlias = tuple[str, str]
 """A part of a rendering: its name, and its text, which may contain isolates."""
 
 
-@attrs.frozen
-class Wanted:
+class Wanted(NamedTuple):
     """The options of `render`, checked."""
 
     max_length: int | None
@@ -57,34 +54,24 @@ class Wanted:
     omit_scheme: str | None
     omit_www: bool
 
-    def __attrs_post_init__(self) -> None:
-        if self.max_length is not None:
-            if type(self.max_length) is not int:
-                raise TypeError(
-                    f"max_length must be an integer or None, not {masked_value(self.max_length)}"
-                )
-            if self.max_length < 1:
-                raise ValueError(f"max_length must be at least 1, not {self.max_length}")
-        if self.only not in (None, "host", "registrable_domain"):
-            raise ValueError(
-                f"only must be 'host', 'registrable_domain' or None, not {masked_value(self.only)}"
-            )
-        if self.omit_scheme is not None:
-            require_text(self.omit_scheme, "omit_scheme")
-
-
-_ALL: Final = Wanted(None, None, None, omit_www=False)
-
 
 def options_of(
-    max_length: int | None,
-    only: Only | None,
-    omit_scheme: str | None,
-    omit_www: bool,
+    max_length: int | None, only: Only | None, omit_scheme: str | None, omit_www: bool
 ) -> Wanted:
     """Return the options of `render`. Raises its errors for them."""
-    if max_length is None and only is None and omit_scheme is None and not omit_www:
-        return _ALL
+    if max_length is not None:
+        if type(max_length) is not int:
+            raise TypeError(
+                f"max_length must be an integer or None, not {masked_value(max_length)}"
+            )
+        if max_length < 1:
+            raise ValueError(f"max_length must be at least 1, not {max_length}")
+    if only not in (None, "host", "registrable_domain"):
+        raise ValueError(
+            f"only must be 'host', 'registrable_domain' or None, not {masked_value(only)}"
+        )
+    if omit_scheme is not None:
+        require_text(omit_scheme, "omit_scheme")
     return Wanted(max_length, only, omit_scheme, omit_www)
 
 

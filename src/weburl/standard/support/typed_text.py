@@ -1,7 +1,7 @@
 """Text that a person typed or pasted for a URL: what it is, and what is missing before it.
 
-The standard has no such rule: browsers guess only in the address bar. The form fields, the command
-line and the integrations all call `read_typed_text`, so they guess alike.
+The standard has no such rule: browsers guess only in the address bar. Whatever reads such text
+calls `read_typed_text`, so that all of it guesses alike.
 """
 
 from __future__ import annotations
