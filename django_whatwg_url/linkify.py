@@ -84,9 +84,7 @@ def linkify(
     Raises:
         ValueError: ``assume_scheme`` or ``max_length`` is not possible.
     """
-    look = _Look(
-        max_length, rel, target, policy if policy is None else policy_of(policy), ascii_hosts
-    )
+    look = _Look(max_length, rel, target, policy, ascii_hosts)
     pieces = split(
         str(text), bare=bare, emails=emails, assume_scheme=assume_scheme, any_host=any_host
     )
@@ -128,9 +126,7 @@ def linkify_html(
     """
     import turbohtml
 
-    look = _Look(
-        max_length, rel, target, policy if policy is None else policy_of(policy), ascii_hosts
-    )
+    look = _Look(max_length, rel, target, policy, ascii_hosts)
     left_alone = _NEVER_LINKIFIED | {"a", *not_in}
     fragment = turbohtml.parse_fragment(str(html))
     replaced: list[turbohtml.Text] = []
@@ -176,7 +172,7 @@ class _Look:
     max_length: int | None
     rel: str
     target: str
-    policy: URLPolicy | None
+    policy: URLPolicy | None = attrs.field(converter=attrs.converters.optional(policy_of))
     ascii_hosts: bool
 
     def html(self, piece: str | Link) -> str:
