@@ -229,17 +229,16 @@ def by_suffixes(
 ) -> pa.Array:
     """Return "registrable_domain" or "site" of each row, in one pass if that is compiled."""
     part = "domain" if wanted == "registrable_domain" else "scheme_and_host"
+    of_text = _of_text(wanted, suffixes)
     if not COMPILED:
-        return of_domains(wanted, suffixes)(cut(array, base, [part], failures)[0][0])
+        return over_values(lru_cache(HOSTS_KEPT)(of_text), cut(array, base, [part], failures)[0][0])
     if base is not None:
         array = _resolved_buffers(array, base, failures)
         failures = {}
 
     def of_record(record: URLRecord) -> str | None:
         text = READERS[part](record)
-        made = _registrable_buffers(_table(suffixes), wanted, pa.array([text], pa.string()))
-        domain: str | None = made[0].as_py()
-        return domain
+        return None if text is None else of_text(str(text))
 
     return _cut_buffers(array, [wanted], failures, [of_record], _table(suffixes))[0][0]
 
@@ -402,19 +401,21 @@ OfArray: TypeAlias = Callable[["pa.Array"], "pa.Array"]
 def of_domains(wanted: str, suffixes: PublicSuffixList) -> OfArray:
     """Return a function of an array of domains.
 
-    ``wanted``: "registrable_domain", "public_suffix", "subdomain" or "site". Sites are of schemes
-    and hosts, such as "https://www.example.com".
+    ``wanted``: "registrable_domain", "public_suffix" or "subdomain".
     """
     if COMPILED:
         return partial(_registrable_buffers, _table(suffixes), wanted)
-    of_text: Callable[[str], str | None]
+    return partial(over_values, lru_cache(HOSTS_KEPT)(_of_text(wanted, suffixes)))
+
+
+def _of_text(wanted: str, suffixes: PublicSuffixList) -> Callable[[str], str | None]:
+    """Return a function of one domain or, for a "site", of a scheme and a host."""
     if wanted == "subdomain":
-        of_text = partial(_subdomain, suffixes)
-    elif wanted == "site":
-        of_text = partial(_site, suffixes)
-    else:
-        of_text = getattr(suffixes, wanted)
-    return partial(over_values, lru_cache(HOSTS_KEPT)(of_text))
+        return partial(_subdomain, suffixes)
+    if wanted == "site":
+        return partial(_site, suffixes)
+    found: Callable[[str], str | None] = getattr(suffixes, wanted)
+    return found
 
 
 def _subdomain(suffixes: PublicSuffixList, domain: str) -> str | None:

@@ -148,8 +148,6 @@ def cut_plain(  # noqa: C901, PLR0915  # one pass over the part
             end = 0
         elif what == ORIGIN:
             end = plain.path
-        elif what == SCHEME_AND_HOST:
-            end = plain.host_end
         elif what == REGISTRABLE:
             first = _registrable_of_plain(sink, plain)
             if first >= 0:

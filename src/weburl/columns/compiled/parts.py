@@ -38,7 +38,6 @@ WHAT = {
     "query": QUERY,
     "fragment": FRAGMENT,
     "origin": ORIGIN,
-    "scheme_and_host": SCHEME_AND_HOST,
     "domain": DOMAIN_ALONE,
     "port": PORT,
     "host_kind": HOST_KIND,
@@ -48,7 +47,7 @@ WHAT = {
 
 # Bits of the wanted parts: those after the port, and those of which blob URLs have others.
 AFTER_PORT = cython.declare(cython.int, 1 << HREF | 1 << PATH | 1 << QUERY | 1 << FRAGMENT)
-OF_ORIGIN = cython.declare(cython.int, 1 << ORIGIN | 1 << SCHEME_AND_HOST | 1 << SITE_OF)
+OF_ORIGIN = cython.declare(cython.int, 1 << ORIGIN | 1 << SITE_OF)
 
 
 @cython.ccall

@@ -13,13 +13,12 @@ cdef enum:  # the part that is cut from a URL
     QUERY = 6
     FRAGMENT = 7
     ORIGIN = 8
-    SCHEME_AND_HOST = 9  # the origin without its port
-    DOMAIN_ALONE = 10  # the host, if it is a domain
-    PORT = 11
-    HOST_KIND = 12
-    REGISTRABLE = 13  # the registrable domain of a domain
-    SITE_OF = 14
-    KINDS_OF_SINKS = 15
+    DOMAIN_ALONE = 9  # the host, if it is a domain
+    PORT = 10
+    HOST_KIND = 11
+    REGISTRABLE = 12  # the registrable domain of a domain
+    SITE_OF = 13
+    KINDS_OF_SINKS = 14
 
 ctypedef struct Sink:
     int what

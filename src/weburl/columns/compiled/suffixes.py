@@ -5,7 +5,6 @@ pyarrow, because a column is just its buffers.
 """
 
 import cython
-from cython.cimports.libc.string import memchr, memcpy
 from cython.cimports.weburl.columns.compiled.rows import *
 from cython.cimports.weburl.columns.compiled.sinks import *
 from cython.cimports.weburl.standard.compiled.suffixes import (
@@ -15,60 +14,17 @@ from cython.cimports.weburl.standard.compiled.suffixes import (
     registrable_domain,
 )
 
-WHAT = {"registrable_domain": 0, "site": 1, "public_suffix": 2, "subdomain": 3}
-SITE = cython.declare(cython.int, WHAT["site"])
+WHAT = {"registrable_domain": 0, "public_suffix": 1, "subdomain": 2}
 PUBLIC_SUFFIX = cython.declare(cython.int, WHAT["public_suffix"])
 SUBDOMAIN = cython.declare(cython.int, WHAT["subdomain"])
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_ipv4(host: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
-    """Return whether a host is an IPv4 address: only then, its last label is a number."""
-    at: cython.Py_ssize_t = size
-    while at > 0 and 0x30 <= host[at - 1] <= 0x39:
-        at -= 1
-    return 0 < at < size and host[at - 1] == 0x2E
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _put_site(
-    sink: PSink,
-    row: cython.Py_ssize_t,
-    table: PTable,
-    text: cython.p_uchar,
-    size: cython.Py_ssize_t,
-) -> cython.void:
-    """Put the site for a scheme and a host; "null" stays "null".
-
-    Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
-    """
-    host: cython.Py_ssize_t
-    start: cython.Py_ssize_t = -1
-    colon: cython.p_uchar = cython.cast(cython.p_uchar, memchr(text, 0x3A, size))
-    if colon == cython.NULL:
-        put(sink, row, text, size)
-        return
-    host = colon - text + 3
-    if host < size and text[host] != 0x5B and not _is_ipv4(text + host, size - host):
-        start = registrable_domain(table, text + host, size - host)
-    if start > 0:
-        memcpy(sink.data + sink.used, text, host)
-        sink.used += host
-        put(sink, row, text + host + start, size - host - start)
-    else:
-        put(sink, row, text, size)
 
 
 @cython.ccall
 def registrable_column(table: SuffixTable, wanted: cython.int, column: tuple) -> object:
     """Find the registrable domain of each domain of a column, or something like it.
 
-    Args: ``wanted``: one of the numbers in `WHAT`. For sites, the rows are schemes and hosts, as
-    `parts.cut_column` cuts them, and otherwise domains. ``column``: as there. A null stays null.
+    Args: ``wanted``: one of the numbers in `WHAT`. ``column``: as in `open_rows`. A null stays
+    null.
 
     Returns: bytes, offsets, validity (None without nulls) and number of nulls.
 
@@ -110,9 +66,6 @@ def _find_all(
         size = find_row(rows, row, cython.address(text))
         if size < 0:
             return row
-        if wanted == SITE:
-            _put_site(sink, row, table, text, size)
-            continue
         if wanted == PUBLIC_SUFFIX:
             start = public_suffix(table, text, size)
         else:
