@@ -21,7 +21,6 @@ from django.db.models.functions import Lower
 from django.db.models.signals import post_save, pre_save
 from pytest_django import DjangoAssertNumQueries
 
-import weburl
 from django_whatwg_url.column.attributes import URLAttribute
 from django_whatwg_url.column.values import UnparsableURL
 from django_whatwg_url.fields import CanonicalURLField
@@ -46,13 +45,6 @@ def test_text_is_a_record_as_soon_as_it_is_assigned() -> None:
     bookmark.url = "https://example.com:443"
     assert bookmark.url == URL
     assert isinstance(bookmark.url, URLRecord)
-
-
-def test_a_record_is_assigned_as_it_is() -> None:
-    """A mutable URL is converted to its record."""
-    assert Bookmark(url=URL).url is URL
-    mutable: Any = weburl.URL("https://example.com")
-    assert Bookmark(url=mutable).url == URL
 
 
 def test_a_new_instance_without_a_url_has_none() -> None:

@@ -14,7 +14,6 @@ from django.db.models import (
     Count,
     Exists,
     F,
-    IntegerField,
     Max,
     OuterRef,
     Q,
@@ -32,7 +31,6 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import (
     PART_EXPRESSIONS,
     LooksCanonical,
-    URLFragment,
     URLHost,
     URLOrigin,
     URLPart,
@@ -40,7 +38,6 @@ from django_whatwg_url.functions import (
     URLPort,
     URLQuery,
     URLReversedHost,
-    URLScheme,
     URLText,
 )
 from tests.corpus import corpus
@@ -261,13 +258,6 @@ def test_an_unknown_database_is_an_error(expression: URLPart | LooksCanonical | 
     other: Any = SimpleNamespace(vendor="oracle", display_name="Oracle")
     with pytest.raises(NotSupportedError, match="but not Oracle"):
         expression.as_sql(None, other)  # type: ignore[arg-type]
-
-
-def test_the_port_is_an_integer_and_other_parts_are_text() -> None:
-    """The fields of what the expressions give."""
-    assert isinstance(URLPort("url").output_field, IntegerField)
-    for expression in (URLScheme, URLFragment):
-        assert isinstance(expression("url").output_field, CharField)
 
 
 def test_reversed_hosts_sort_by_domain() -> None:

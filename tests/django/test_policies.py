@@ -71,19 +71,6 @@ def test_a_form_refuses_by_name_what_a_policy_does_not_allow(
     assert codes(FormField(policy=LINK).clean, text) == expected
 
 
-def test_messages_are_for_people_and_can_be_replaced() -> None:
-    """The keys are codes, as for the messages of the parser."""
-    with pytest.raises(ValidationError) as caught:
-        FormField(policy=LINK).clean("hallo")
-    assert caught.value.messages == [
-        "“hallo” is not a complete host name. Check it for missing parts, as in “hallo.com”."
-    ]
-    own = FormField(policy=LINK, error_messages={"single-label": "Not %(culprit)s!"})
-    with pytest.raises(ValidationError) as caught:
-        own.clean("hallo")
-    assert caught.value.messages == ["Not hallo!"]
-
-
 @pytest.mark.parametrize("code", CODES)
 def test_every_violation_has_a_message_that_is_translated(code: str) -> None:
     """A sentence of its own, lazily."""

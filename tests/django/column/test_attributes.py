@@ -7,14 +7,12 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.db.models import Count, F, Max, QuerySet
 from django.forms.models import model_to_dict
-from django.test import TransactionTestCase
 from pytest_django import DjangoAssertNumQueries
 
 import weburl
@@ -140,14 +138,6 @@ def test_values_and_annotations_are_records(rows: QuerySet[Bookmark]) -> None:
     assert sorted(vars(row)["url"] for row in raw) == RECORDS
 
 
-def test_djangos_own_assertions_compare_records(rows: QuerySet[Bookmark]) -> None:
-    """They compare rows and their values, also as text."""
-    case = TransactionTestCase()
-    case.assertQuerySetEqual(rows.values_list("url", flat=True), RECORDS)
-    case.assertQuerySetEqual(rows.values_list("url", flat=True), HREFS, transform=str)
-    case.assertQuerySetEqual(rows, RECORDS, transform=attrgetter("url"))
-
-
 def test_refresh_from_db_parses_once(parsed: list[str]) -> None:
     """For all fields and for one."""
     page = Page.objects.create(url=RECORDS[0])
@@ -235,16 +225,3 @@ def test_saving_what_was_read_parses_it_once(rows: QuerySet[Bookmark], parsed: l
     assert parsed == HREFS[:1] * 2
     bookmark.save(update_fields=["title"])
     assert parsed == HREFS[:1] * 2
-
-
-def test_strictness_asks_for_the_last_text_that_was_assigned() -> None:
-    """Kept beside the record from when the attribute is asked for; a record has no spelling."""
-    row = Strict(valid="https:\\\\example.com")
-    assert column_field(Strict, "valid").value_from_object(row) == parse("https://example.com/")
-    assert vars(row)["_valid_as_written"] == "https:\\\\example.com"
-    row.valid = parse("https://example.com/")
-    assert "_valid_as_written" not in vars(row)
-    row.valid = "https:\\\\example.com"
-    row.valid = "https://example.com"
-    assert row.valid == parse("https://example.com/")
-    assert vars(row)["_valid_as_written"] == "https://example.com"
