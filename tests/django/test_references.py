@@ -182,7 +182,7 @@ def test_rows_hold_canonical_text() -> None:
 class LinkForm(Form):
     """A form with every default."""
 
-    link = URLReferenceFormField()
+    link = URLReferenceFormField(max_length=100)
     other = URLReferenceFormField(required=False, error_messages={NOT_RELATIVE: "Use a slash."})
 
 
