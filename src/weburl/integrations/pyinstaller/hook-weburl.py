@@ -1,7 +1,7 @@
 """What PyInstaller cannot see in the code of `weburl`.
 
 Compiled modules import each other in C, commands and pydantic's schemas are imported by name, and
-the Public Suffix List, the viewer and rendering read files.
+the Public Suffix List, the viewer, rendering and history read files.
 """
 
 import re
