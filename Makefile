@@ -289,7 +289,7 @@ screenshots: $(WITH_OTHERS)/.has-browser  ## pictures of the demo and the admin,
 # where the interpreter would import them.
 SDIST := dist/sdist
 
-$(SDIST)/.made: $(VENV)/.has-build $(PROJECTS) README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd')
+$(SDIST)/.made: $(VENV)/.has-build $(PROJECTS) README.md $(shell find src django_whatwg_url -name '*.py' -o -name '*.pxd' -o -name '*.txt')
 	@rm -rf "$(SDIST)"
 	@"$(BIN)/python" -m hatchling build --target sdist --directory "$(SDIST)" >/dev/null
 	@cd src && "$(abspath $(BIN))/python" -m hatchling build --target sdist --directory "$(abspath $(SDIST))" >/dev/null
