@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from inspect import signature
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -18,25 +17,11 @@ from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
 from django_whatwg_url.beside.url_keys import URLKeyField
 from django_whatwg_url.policies import PolicyOption
 from django_whatwg_url.rows.journal import Journal
-from django_whatwg_url.rows.options import (
-    DEFAULT_BATCH_SIZE,
-    ChooseRow,
-    Options,
-)
+from django_whatwg_url.rows.options import DEFAULT_BATCH_SIZE, ChooseRow, Options
 from django_whatwg_url.rows.reading import Outcome
-from django_whatwg_url.rows.recompute import (
-    BATCH_SIZE,
-    Following,
-    following,
-    recompute_all,
-)
+from django_whatwg_url.rows.recompute import BATCH_SIZE, Followers, recompute_all
 from django_whatwg_url.rows.report import Report, masked, undo_command
-from django_whatwg_url.rows.run import (
-    Column,
-    canonicalize,
-    label_of,
-    text_column,
-)
+from django_whatwg_url.rows.run import canonicalize, label_of
 from django_whatwg_url.rules.messages import manage_py
 
 if TYPE_CHECKING:
@@ -81,6 +66,9 @@ class _RowOperation(Operation):
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Do nothing."""
+
+    def database_backwards(self, *_args: Any) -> None:
+        """Do nothing. People choose whether to undo a run, and other values belong to the URLs."""
 
 
 class CanonicalizeURLs(_RowOperation):
@@ -148,28 +136,13 @@ class CanonicalizeURLs(_RowOperation):
     ) -> None:
         # Every option is a parameter, because Django writes only parameters into a migration.
         self.columns: list[tuple[str, str]] = _columns(model_name, name)
-        self._args = [given for given in (model_name, name) if given is not None]
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
-        self._kwargs: dict[str, Any] = {
-            "on_duplicate": on_duplicate,
-            "on_invalid": on_invalid,
-            "on_too_long": on_too_long,
-            "on_empty": on_empty,
-            "on_not_allowed": on_not_allowed,
-            "schemes": None if schemes is None else [*schemes],
-            "policy": policy,
-            "assume_scheme": assume_scheme,
-            "max_length": max_length,
-            "unique_with": None if unique_with is None else [*unique_with],
-            "batch_size": batch_size,
-        }
-        self._options = Options(**{**self._kwargs, "unique_with": unique_with})
-
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        kwargs = {name: value for name, value in self._kwargs.items() if value != _DEFAULTS[name]}
-        if self.elidable:
-            kwargs["elidable"] = True
-        return type(self).__name__, [*self._args], kwargs
+        self._options = Options(
+            on_duplicate=on_duplicate, on_invalid=on_invalid, on_too_long=on_too_long,
+            on_empty=on_empty, on_not_allowed=on_not_allowed, schemes=schemes, policy=policy,
+            assume_scheme=assume_scheme, max_length=max_length, unique_with=unique_with,
+            batch_size=batch_size,
+        )  # fmt: skip
 
     def database_forwards(
         self,
@@ -178,25 +151,20 @@ class CanonicalizeURLs(_RowOperation):
         from_state: ProjectState,
         to_state: ProjectState,  # noqa: ARG002
     ) -> None:
-        columns = self._found(app_label, schema_editor, from_state)
+        alias = schema_editor.connection.alias
+        found = (
+            (from_state.apps.get_model(app_label, model), name) for model, name in self.columns
+        )
+        columns = [each for each in found if router.allow_migrate_model(alias, each[0])]
         if not columns:
             return
         report = Report()
-        alias = schema_editor.connection.alias
-        followers: dict[Column, Following | None] = {
-            column: following(*column, alias) for column in columns
-        }
+        followers = Followers(alias)
         labels = [label_of(column) for column in columns]
         journal = Journal(alias, f"migrate ({app_label})", labels, self._options)
         try:
             canonicalize(
-                columns,
-                alias,
-                self._options,
-                report,
-                journal,
-                lambda *column: followers[column],
-                apps=from_state.apps,
+                columns, alias, self._options, report, journal, followers, apps=from_state.apps
             )
         finally:
             # The error about unsolved rows rolls back an atomic migration.
@@ -206,56 +174,38 @@ class CanonicalizeURLs(_RowOperation):
                     "%s: %s. This is run %s. To undo it: %s", ", ".join(labels), report.sentence(),
                     journal.number, undo_command(journal.number, alias),
                 )  # fmt: skip
-            for follower in followers.values():
-                if follower is not None and (warning := follower.warning()):
-                    _log.warning(warning)
+            for warning in followers.warnings():
+                _log.warning(warning)
         if unsolved := report.unsolved():
             dry_run = ("canonicalize_urls", *labels, "--dry-run", "--report", "FILE")
-            advice = f"`{manage_py(*dry_run, alias=alias)}` lists them all. {self._advice(report)}"
+            advice = [
+                f"`{manage_py(*dry_run, alias=alias)}` lists them all.",
+                *self._advice(report),
+            ]
             rows = "1 row" if unsolved == 1 else f"{unsolved:,} rows"
             need = "needs" if unsolved == 1 else "need"
             heading = f"{rows} of {', '.join(labels)} {need} a decision:"
-            raise UnsolvedRowsError(
-                "\n".join([heading, *report.table(), *report.examples(unsolved=True), advice])
-            )
+            lines = [heading, *report.table(), *report.examples(unsolved=True), " ".join(advice)]
+            raise UnsolvedRowsError("\n".join(lines))
 
-    def _advice(self, report: Report) -> str:
-        """Return sentences about what to do with the rows that no choice has handled."""
+    def _advice(self, report: Report) -> Iterator[str]:
+        """Yield sentences about what to do with the rows that no choice has handled."""
         reported = {outcome for (outcome, done) in report.done if done == "reported"}
-        options = [
-            name
-            for outcome, name in _OPTION_FOR.items()
-            if outcome in reported and not (outcome is Outcome.COLLIDING and self._options.merges)
-        ]
-        found = []
+        not_merged = {Outcome.COLLIDING} & reported if self._options.merges else set()
+        options = [name for each, name in _OPTION_FOR.items() if each in reported - not_merged]
         if options:
-            found.append(f"Say what happens to them with {', '.join(options)}, or fix the rows.")
+            yield f"Say what happens to them with {', '.join(options)}, or fix the rows."
         if report.counts[Outcome.REFUSED]:
-            found.append("Fix the rows that the database refused.")
-        if Outcome.COLLIDING in reported and self._options.merges:
-            found.append(
+            yield "Fix the rows that the database refused."
+        if not_merged:
+            yield (
                 "on_duplicate could not merge some rows, for the reasons above. First change or "
                 "delete by hand what prevents it, such as a one-to-one that refers to the row."
             )
-        return " ".join(found)
-
-    def database_backwards(self, *_args: Any) -> None:
-        """Do nothing, because an undo is a choice of people."""
 
     def handles(self, model_name: str, name: str) -> bool:
         """Return whether the operation rewrites a field. ``model_name``: in any letter case."""
         return (model_name.lower(), name) in self.columns
-
-    def _found(
-        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState
-    ) -> list[Column]:
-        """Return the columns whose tables are in the database."""
-        alias = schema_editor.connection.alias
-        found = [(state.apps.get_model(app_label, model), name) for model, name in self.columns]
-        found = [each for each in found if router.allow_migrate_model(alias, each[0])]
-        for column in found:
-            text_column(*column)
-        return found
 
     def describe(self) -> str:
         named = ", ".join(f"{model}.{name}" for model, name in self.columns)
@@ -300,14 +250,6 @@ class _UpdateCompanions(_RowOperation):
         self.batch_size = batch_size
         self.elidable = elidable  # type: ignore[misc]  # RunPython does the same
 
-    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
-        kwargs: dict[str, Any] = {}
-        if self.batch_size != BATCH_SIZE:
-            kwargs["batch_size"] = self.batch_size
-        if self.elidable:
-            kwargs["elidable"] = True
-        return type(self).__name__, [self.model_name, self.name], kwargs
-
     def database_forwards(
         self,
         app_label: str,
@@ -333,9 +275,6 @@ class _UpdateCompanions(_RowOperation):
                 f"{', '.join(map(masked, done.refused[:_EXAMPLES]))}. Add the constraint after "
                 "this operation, and decide about these rows in between."
             )
-
-    def database_backwards(self, *_args: Any) -> None:
-        """Do nothing, because the values belong to the URLs."""
 
     def describe(self) -> str:
         return f"Update {self.name} on {self.model_name}"
@@ -465,7 +404,3 @@ SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
 WHERE i.indrelid = to_regclass(%s) AND c.relname = %s AND i.indisunique
 AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)
 """
-
-_DEFAULTS: Final = {
-    name: parameter.default for name, parameter in signature(CanonicalizeURLs).parameters.items()
-}

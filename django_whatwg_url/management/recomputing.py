@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django.core.management.base import CommandError
+from django.db import router
 from tqdm import tqdm
 
-from django_whatwg_url.beside.base import Companion
+from django_whatwg_url.beside.base import Companion, companions_of
 from django_whatwg_url.management.database_errors import DatabaseCommand
-from django_whatwg_url.rows.recompute import (
-    BATCH_SIZE,
-    fields_of,
-    models_labelled,
-    recompute_all,
-)
+from django_whatwg_url.rows.recompute import BATCH_SIZE, models_labelled, recompute_all
 from django_whatwg_url.rows.report import masked
 
 _EXAMPLES: Final = 10
@@ -59,9 +54,16 @@ class RecomputingCommand(DatabaseCommand):
         if batch_size < 1:
             raise CommandError("--batch-size must be at least 1.")
         try:
-            fields = fields_of(models_labelled(labels), self.kind, database)
+            models = models_labelled(labels)
         except LookupError as error:
             raise CommandError(str(error)) from error
+        fields = [
+            field
+            for model in models
+            if router.allow_migrate_model(database, model)
+            for field in companions_of(model, self.kind)
+            if field.model is model
+        ]
         if not fields and verbosity > 0:
             self.stdout.write(f"There is no {self.kind.__name__}.")
         refused: list[str] = []
@@ -79,15 +81,12 @@ class RecomputingCommand(DatabaseCommand):
                 done = "would be stored" if dry_run else "stored"
                 self.stdout.write(f"{name}: {run.read:,} rows read, {run.stored:,} values {done}")
             if run.refused:
-                refused.append(_refusal(name, run.refused))
+                examples = ", ".join(map(masked, run.refused[:_EXAMPLES]))
+                more = ", …" if len(run.refused) > _EXAMPLES else ""
+                refused.append(
+                    f"{name}: {len(run.refused):,} rows keep their old value, because a constraint "
+                    "does not allow a second row with the new one. "
+                    f"Primary keys: {examples}{more}."
+                )
         if refused:
             raise CommandError("\n".join(refused))
-
-
-def _refusal(name: str, refused: Sequence[Any]) -> str:
-    examples = ", ".join(masked(key) for key in refused[:_EXAMPLES])
-    more = ", …" if len(refused) > _EXAMPLES else ""
-    return (
-        f"{name}: {len(refused):,} rows keep their old value, because a constraint does not allow "
-        f"a second row with the new one. Primary keys: {examples}{more}."
-    )

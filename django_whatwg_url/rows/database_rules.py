@@ -8,29 +8,16 @@ finds them before the row is deleted, and they can be recorded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connections, models
 from django.db.models import ForeignObjectRel, deletion
 
-from django_whatwg_url.rows.table import Key, Table, key_of
+from django_whatwg_url.rows.table import Key, Table, key_fields, key_of
 
 _KIND: Any = getattr(deletion, "DatabaseOnDelete", ())
 _CASCADE: Any = getattr(deletion, "DB_CASCADE", None)
 _SET_NULL: Any = getattr(deletion, "DB_SET_NULL", None)
-
-
-class Change(NamedTuple):
-    """A row in which the database will change a foreign key.
-
-    ``key``: the values of the columns of its primary key.
-    """
-
-    model: type[models.Model]
-    key: dict[str, Any]
-    column: str
-    before: Any
-    after: Any
 
 
 def is_rule_of_the_database(field: Any) -> bool:
@@ -74,8 +61,11 @@ class Collector(deletion.Collector):
         return found.none() if is_missing and by_database else found
 
 
-def changes(instances: Iterable[Any], alias: str) -> Iterator[Change]:
-    """Yield the changes that `DB_SET_NULL` and `DB_SET_DEFAULT` make if instances are deleted."""
+def changes(instances: Iterable[Any], alias: str) -> Iterator[tuple[Any, tuple[Any, Any, Any]]]:
+    """Yield the changes that `DB_SET_NULL` and `DB_SET_DEFAULT` make if instances are deleted.
+
+    Each is a model, and a change for `Journal.changed`.
+    """
     by_model: dict[type[models.Model], list[Any]] = {}
     for instance in instances:
         by_model.setdefault(instance._meta.concrete_model, []).append(instance)
@@ -85,11 +75,12 @@ def changes(instances: Iterable[Any], alias: str) -> Iterator[Change]:
                 yield from _changes(field, some, alias)
 
 
-def _changes(field: Any, instances: Sequence[Any], alias: str) -> Iterator[Change]:
+def _changes(
+    field: Any, instances: Sequence[Any], alias: str
+) -> Iterator[tuple[Any, tuple[Any, Any, Any]]]:
     source = field.model
-    keys = [*(getattr(source._meta, "pk_fields", None) or [source._meta.pk])]
-    table = Table(source, alias, key=keys[0])
-    names = [field.column, *(key.column for key in keys)]
+    table = Table(source, alias)
+    names = [field.column, *(key.column for key in key_fields(source))]
     target = field.target_field
     values = [
         target.get_db_prep_value(getattr(each, target.attname), table.connection)
@@ -97,30 +88,24 @@ def _changes(field: Any, instances: Sequence[Any], alias: str) -> Iterator[Chang
     ]
     after = None
     if field.remote_field.on_delete is not _SET_NULL:
-        after = _default(field, alias)
+        with table.connection.schema_editor(collect_sql=True) as editor:
+            sql, params = editor.db_default_sql(field)
+        with table.connection.cursor() as cursor:
+            cursor.execute(f"SELECT {sql}", params)
+            (after,) = cursor.fetchone()
     for _first, before, *found in table.matching(names, {field: values}):
-        yield Change(source, dict(zip(names[1:], found, strict=True)), field.column, before, after)
-
-
-def _default(field: Any, alias: str) -> Any:
-    """Return the default of a column in the database."""
-    connection = connections[alias]
-    with connection.schema_editor(collect_sql=True) as editor:
-        sql, params = editor.db_default_sql(field)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {sql}", params)
-        return cursor.fetchone()[0]
+        key = dict(zip(names[1:], found, strict=True))
+        yield source, (key, {field.column: before}, {field.column: after})
 
 
 def referring(
-    fields: Iterable[Any], model: type[models.Model], alias: str, keys: Iterable[Key]
+    fields: Sequence[Any], model: type[models.Model], alias: str, keys: Iterable[Key]
 ) -> dict[Key, str]:
     """Return the keys that these foreign keys refer to, each with the label of a foreign key."""
     found: dict[Key, str] = {}
-    tables: set[str] = set()
+    tables = set(connections[alias].introspection.table_names()) if fields else set()
     for field in fields:
         source = field.model
-        tables = tables or set(connections[alias].introspection.table_names())
         if source._meta.db_table not in tables:
             continue
         values = {key: key for key in keys}

@@ -29,32 +29,28 @@ _Bad = tuple[Key, Any, Reading, Mapping[str, Any]]
 """A row's key, its text, why it is unwanted, and values of columns that an undo compares too."""
 
 
+@attrs.define(slots=False)
 class Disposer:
     """Applies the choices to unwanted text, within the caller's transaction."""
 
-    def __init__(
-        self,
-        table: Table,
-        field: Any,
-        options: Options,
-        references: Sequence[Reference],
-        journal: Journal,
-    ) -> None:
-        self._journal = journal
-        self._incoming = [reference for reference in references if reference.target is field]
-        self._table = table
-        self._field = field
-        self._rules_of_the_database = fields_with_rules(table.model)
+    _table: Table
+    _field: Any
+    _options: Options
+    _references: Sequence[Reference]
+    _journal: Journal
+
+    def __attrs_post_init__(self) -> None:
+        options, field = self._options, self._field
+        self._incoming = [each for each in self._references if each.target is field]
+        self._rules_of_the_database = fields_with_rules(self._table.model)
         self.choices: Mapping[Outcome, Disposal] = {
             Outcome.UNPARSABLE: options.on_invalid,
             Outcome.TOO_LONG: options.on_too_long,
             Outcome.EMPTY: options.on_empty,
             Outcome.NOT_ALLOWED: options.on_not_allowed,
         }
-        self._dry_run = options.dry_run
-        for choice in self.choices.values():
-            if choice is Disposal.NULL and not field.null:
-                raise ValueError(f"null: {field.name!r} cannot be NULL. Set null=True on it first.")
+        if Disposal.NULL in self.choices.values() and not field.null:
+            raise ValueError(f"null: {field.name!r} cannot be NULL. Set null=True on it first.")
 
     def dispose(self, rows: Sequence[_Bad]) -> list[Row]:
         """Apply the choices to locked rows, and return what happened to each."""
@@ -68,10 +64,16 @@ class Disposer:
     def _dispose(self, rows: Sequence[_Bad], choice: Disposal) -> list[Row]:
         done, left = _DONE[choice], list[Row]()
         if choice is Disposal.NULL:
-            reasons = self._referred_to(rows)
+            keys = {text: pk for pk, text, *_rest in rows}
+            # The foreign key would refer to nothing.
+            reasons = {
+                pk: f"{reference.label} refers to it."
+                for reference in self._incoming
+                for pk in reference.count(keys)
+            }
             left = [_row(row, "reported", reasons[row[0]]) for row in rows if row[0] in reasons]
             rows = [row for row in rows if row[0] not in reasons]
-        if self._dry_run and not choice.leaves_the_row:
+        if self._options.dry_run and not choice.leaves_the_row:
             return [*left, *(_row(row, f"to be {done}") for row in rows)]
         if choice is Disposal.DELETE:
             return [self._delete(row, done) for row in rows]
@@ -85,15 +87,6 @@ class Disposer:
             self._table.write([self._field], [(row[0], None) for row in rows])
         cleared = not choice.leaves_the_row
         return [*left, *(attrs.evolve(_row(row, done), cleared=cleared) for row in rows)]
-
-    def _referred_to(self, rows: Sequence[_Bad]) -> dict[Key, str]:
-        """Return the keys of rows whose text a foreign key refers to, each with a sentence."""
-        keys = {text: pk for pk, text, *_rest in rows}
-        return {
-            pk: f"{reference.label} refers to it."
-            for reference in self._incoming
-            for pk in reference.count(keys)
-        }
 
     def _delete(self, row: _Bad, done: str) -> Row:
         table, pk = self._table, row[0]

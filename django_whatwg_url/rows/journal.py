@@ -18,7 +18,7 @@ from django.db import connections, models, transaction
 
 from django_whatwg_url.rows import database_rules
 from django_whatwg_url.rows.options import Options
-from django_whatwg_url.rows.table import Table
+from django_whatwg_url.rows.table import Table, key_fields
 from django_whatwg_url.rows.tables import APP_LABEL, FIRST_MIGRATION, Change, Run
 from django_whatwg_url.rules.messages import manage_py
 
@@ -78,30 +78,6 @@ def damaged(number: int) -> str:
     return f"The change {number} in the journal is damaged. Nothing was changed."
 
 
-def key_fields(model: Any) -> list[Any]:
-    """Return the fields of the primary key of a model. There may be several."""
-    return [*(getattr(model._meta, "pk_fields", None) or [model._meta.pk])]
-
-
-def table_of(model: type[models.Model], alias: str) -> Table:
-    """Return the table of a model that may have a primary key of several columns."""
-    return Table(model, alias, key=key_fields(model)[0])
-
-
-def stored_columns(model: type[models.Model]) -> list[str]:
-    """Return the columns of a model's table that can be written."""
-    fields: Any = model._meta.local_concrete_fields
-    return [field.column for field in fields if not getattr(field, "generated", False)]
-
-
-def key_of_instance(instance: Any, connection: Any) -> dict[str, Any]:
-    """Return the primary key of an instance, by the name of each column."""
-    return {
-        field.column: field.get_db_prep_value(getattr(instance, field.attname), connection)
-        for field in key_fields(instance)
-    }
-
-
 @attrs.frozen
 class Entry:
     """A change, with the database's values by the name of each column. See `Change`."""
@@ -130,19 +106,20 @@ Changed = tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None]
 """The values that identify a row, and the values of some columns before and after a change."""
 
 
+@attrs.define
 class Journal:
     """Records the changes of a run over one or more columns.
 
-    ``source``: what started the run. ``columns``: the labels of the columns.
+    ``source``: what started the run. ``columns``: the labels of the columns. ``number``: the number
+    of the run, once it is stored.
     """
 
-    def __init__(self, alias: str, source: str, columns: Sequence[str], options: Options) -> None:
-        self.alias = alias
-        self._source = source
-        self._columns = columns
-        self._options = options
-        self._units = count(1)
-        self.number: int | None = None
+    alias: str
+    _source: str
+    _columns: Sequence[str]
+    _options: Options
+    _units: Iterator[int] = attrs.field(init=False, factory=lambda: count(1))
+    number: int | None = attrs.field(init=False, default=None)
 
     def prepare(self) -> None:
         """Store the run, before its first change. Raises ValueError if there are no tables."""
@@ -232,39 +209,41 @@ class Journal:
         field: Any
         updated: Any
         for (field, value), updated in collector.field_updates.items():
-            self.changed(
-                field.model,
-                [
-                    (
-                        key_of_instance(each, connection),
-                        {field.column: _prepared(each, field, connection)},
-                        {field.column: value},
-                    )
-                    for each in chain.from_iterable(updated)
-                ],
-                repeat(unit),
-            )
+            changes = [
+                (
+                    _prepared(each, key_fields(each), connection),
+                    _prepared(each, [field], connection),
+                    {field.column: value},
+                )
+                for each in chain.from_iterable(updated)
+            ]
+            self.changed(field.model, changes, repeat(unit))
         deleted: list[Any] = [*chain(*collector.fast_deletes, *collector.data.values())]
-        for change in database_rules.changes(deleted, self.alias):
-            both = {change.column: change.before}, {change.column: change.after}
-            self.changed(change.model, [(change.key, *both)], [unit])
+        for model, change in database_rules.changes(deleted, self.alias):
+            self.changed(model, [change], [unit])
         by_model: dict[Any, list[Any]] = {}
         for each in deleted:
             by_model.setdefault(each._meta.concrete_model, []).append(each)
         for model, some in by_model.items():
-            keys = [key_of_instance(each, connection) for each in some]
+            keys = [_prepared(each, key_fields(each), connection) for each in some]
             self.removed(model, keys, [unit] * len(keys))
 
 
-def _prepared(instance: Any, field: Any, connection: Any) -> Any:
-    return field.get_db_prep_value(getattr(instance, field.attname), connection)
+def _prepared(instance: Any, fields: Sequence[Any], connection: Any) -> dict[str, Any]:
+    """Return the values of an instance, by the name of each column."""
+    return {
+        field.column: field.get_db_prep_value(getattr(instance, field.attname), connection)
+        for field in fields
+    }
 
 
 def snapshots(
     model: type[models.Model], alias: str, keys: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any] | None]:
     """Return the whole row for each primary key, or None if there is no such row."""
-    table, columns = table_of(model, alias), stored_columns(model)
+    fields: Any = model._meta.local_concrete_fields
+    columns = [field.column for field in fields if not getattr(field, "generated", False)]
+    table = Table(model, alias)
     names = [field.column for field in key_fields(model)]
     if len(names) > 1:
         return [next(iter(table.exact(columns, key)), None) for key in keys]

@@ -38,6 +38,7 @@ class Group:
         return [key for key in self.rows if key != self.keeper]
 
 
+@attrs.define(slots=False)
 class Merger:
     """Merges groups of rows, with a transaction for each batch of groups.
 
@@ -45,33 +46,21 @@ class Merger:
     ``write`` changes their text. It is called with triples of a key, the old text and the new text.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        field: Any,
-        options: Options,
-        rules: Rules,
-        references: Sequence[Reference],
-        read: Reader,
-        write: Callable[[Sequence[tuple[Key, Any, str]]], None],
-        journal: Journal,
-    ) -> None:
-        self._journal = journal
-        self._table = table
-        self._field = field
-        self._options = options
-        self._rules = rules
-        self._references = references
-        self._read = read
-        self._write = write
-        self._rules_of_the_database = fields_with_rules(table.model)
-        targets = (reference.target for reference in references)
-        self._targets = [target for target in dict.fromkeys(targets) if not target.primary_key]
-        self._columns = [
-            field.column,
-            *(other.column for other in rules.others),
-            *(target.column for target in self._targets),
-        ]
+    _table: Table
+    _field: Any
+    _options: Options
+    _rules: Rules
+    _references: Sequence[Reference]
+    _read: Reader
+    _write: Callable[[Sequence[tuple[Key, Any, str]]], None]
+    _journal: Journal
+
+    def __attrs_post_init__(self) -> None:
+        self._rules_of_the_database = fields_with_rules(self._table.model)
+        targets = dict.fromkeys(reference.target for reference in self._references)
+        self._targets = [target for target in targets if not target.primary_key]
+        fields = (self._field, *self._rules.others, *self._targets)
+        self._columns = [field.column for field in fields]
 
     def merge(self, groups: Sequence[Group]) -> list[Row]:
         """Merge groups, and return what happened to their rows.
@@ -122,20 +111,7 @@ class Merger:
         chosen = [group for group in groups if group.rows]
         self._choose(chosen)
         merged = [group for group in chosen if group.keeper is not None]
-        pairs = {loser: group for group in merged for loser in group.losers}
-        values = {key: row for group in merged for key, row in group.rows.items()}
-        units = self._units(pairs, values)
-        for reference in self._references:
-            owners = {self._value(reference, loser, values): loser for loser in pairs}
-            owners.pop(None, None)  # Nothing can refer to NULL.
-            moves = {
-                value: self._value(reference, pairs[loser].keeper, values)
-                for value, loser in owners.items()
-            }
-            if moves:
-                of = {value: units[loser] for value, loser in owners.items()}
-                reference.move(moves, self._journal, of)
-        self._delete(units)
+        self._absorb({loser: group for group in merged for loser in group.losers})
         answer: list[Row] = []
         changes: list[tuple[Key, Any, str]] = []
         for group in chosen:
@@ -169,24 +145,39 @@ class Merger:
 
     def _merge_row(self, group: Group, loser: Key) -> str:
         """Merge a row into the one that is kept. Return "", or the reason why it is impossible."""
-        label = self._table.model._meta.label
         try:
             with self._table.transaction():
-                units = self._units([loser], group.rows)
-                for reference in self._references:
-                    label = reference.label
-                    old = self._value(reference, loser, group.rows)
-                    new = self._value(reference, group.keeper, group.rows)
-                    if old is not None:
-                        reference.move({old: new}, self._journal, {old: units[loser]})
-                    self._table.check_constraints()
-                label = self._table.model._meta.label
-                self._delete(units)
+                self._absorb({loser: group})
         except CannotMoveError as error:
             return str(error)
-        except (IntegrityError, ProtectedError, RestrictedError):
-            return f"{label} cannot be moved: the row to keep already has one, or it is protected"
         return ""
+
+    def _absorb(self, pairs: Mapping[Key, Group]) -> None:
+        """Move all that refers to rows to the row that is kept, and delete them.
+
+        Raises CannotMoveError if that is impossible for one of them.
+        """
+        values = {key: row for group in pairs.values() for key, row in group.rows.items()}
+        units = self._units(pairs, values)
+        label = self._table.model._meta.label
+        try:
+            for reference in self._references:
+                label = reference.label
+                owners = self._owners(reference, pairs, values)
+                moves = {
+                    value: self._value(reference, pairs[loser].keeper, values)
+                    for value, loser in owners.items()
+                }
+                if moves:
+                    of = {value: units[loser] for value, loser in owners.items()}
+                    reference.move(moves, self._journal, of)
+                    self._table.check_constraints()
+            label = self._table.model._meta.label
+            self._delete(units)
+        except (IntegrityError, ProtectedError, RestrictedError) as error:
+            raise CannotMoveError(
+                f"{label} cannot be moved: the row to keep already has one, or it is protected"
+            ) from error
 
     def _settle(
         self, group: Group, changes: list[tuple[Key, Any, str]], holder: Key = None
@@ -206,13 +197,7 @@ class Merger:
                     if key != other
                 ]
         text = group.rows[group.keeper][0]
-        answer = [
-            Row(
-                pk=loser, outcome=Outcome.MERGED, text=group.rows[loser][0], href=group.href,
-                on=group.rule.names, where=self._where(group, loser), other=group.keeper,
-            )
-            for loser in group.losers
-        ]  # fmt: skip
+        answer = [self._row(group, loser, Outcome.MERGED, group.keeper) for loser in group.losers]
         if text == group.href:
             return [*answer, Row(pk=group.keeper, outcome=Outcome.UNCHANGED)]
         if holder is not None:
@@ -222,51 +207,51 @@ class Merger:
         return [*answer, Row(pk=group.keeper, outcome=Outcome.CHANGED, text=text, href=group.href)]
 
     def _colliding(self, group: Group, key: Key, reason: str, other: Key = None) -> Row:
-        text = group.rows[key][0]
         other = group.keeper if other is None else other
-        return Row(
-            pk=key, outcome=Outcome.COLLIDING, text=text, href=group.href, reason=reason,
-            on=group.rule.names, where=self._where(group, key), other=other, done="reported",
-        )  # fmt: skip
+        return self._row(group, key, Outcome.COLLIDING, other, reason=reason, done="reported")
 
-    def _where(self, group: Group, key: Key) -> dict[str, Any]:
-        """Return the values of the other columns that the rows of a group have in common."""
+    def _row(self, group: Group, key: Key, outcome: Outcome, other: Key, **more: Any) -> Row:
         others = self._rules.others
-        values = group.rows[key][1 : 1 + len(others)]
-        return group.rule.values(dict(zip(others, values, strict=True)))
+        values = dict(zip(others, group.rows[key][1:], strict=False))
+        return Row(
+            pk=key, outcome=outcome, text=group.rows[key][0], href=group.href, other=other,
+            on=group.rule.names, where=group.rule.values(values), **more,
+        )  # fmt: skip
 
     # Choosing.
 
     def _choose(self, groups: Sequence[Group]) -> None:
         choice = self._options.on_duplicate
         several = [group for group in groups if len(group.rows) > 1]
-        for group in groups:
-            group.keeper = None
+        counts: Counter[Key] = Counter()
         if choice == OnDuplicate.KEEP_MOST_REFERENCED:
             counts = self._counts(
                 {key: row for group in several for key, row in group.rows.items()}
             )
-            for group in several:
+        for group in groups:
+            group.keeper = None
+        for group in several:
+            if not isinstance(choice, OnDuplicate):
+                group.keeper = self._called(choice, group)
+            elif choice == OnDuplicate.KEEP_NEWEST:
+                group.keeper = max(group.rows)
+            else:
                 # max() returns the first of several, which is the oldest.
                 group.keeper = max(sorted(group.rows), key=counts.__getitem__)
-        elif isinstance(choice, OnDuplicate):
-            for group in several:
-                group.keeper = (min if choice == OnDuplicate.KEEP_OLDEST else max)(group.rows)
-        else:
-            for group in several:
-                group.keeper = self._called(choice, group)
 
     def _counts(self, rows: Mapping[Key, Record]) -> Counter[Key]:
         counted: Counter[Key] = Counter()
         for reference in self._references if rows else ():
-            values = {self._value(reference, key, rows): key for key in rows}
-            values.pop(None, None)  # Nothing can refer to NULL.
-            if values:
+            if values := self._owners(reference, rows, rows):
                 counted += reference.count(values)
         return counted
 
     def _called(self, choice: Callable[[Sequence[Any]], Any], group: Group) -> Key | None:
-        instances = {key: self._instance(key) for key in sorted(group.rows)}
+        table = self._table
+        rows: Any = models.QuerySet(table.model).using(table.alias)
+        # A queryset would make a key canonical that is a URL.
+        sql = f"SELECT * FROM {table.name} WHERE {table.key} = %s"
+        instances = {key: next(iter(rows.raw(sql, [key]))) for key in sorted(group.rows)}
         chosen = choice(list(instances.values()))
         if chosen is None:
             return None
@@ -275,19 +260,20 @@ class Merger:
                 return key
         raise TypeError("on_duplicate must return one of the instances it was given, or None")
 
-    def _instance(self, key: Key) -> models.Model:
-        table = self._table
-        rows: Any = models.QuerySet(table.model).using(table.alias)
-        sql = f"SELECT * FROM {table.name} WHERE {table.key} = %s"
-        instance: models.Model = next(iter(rows.raw(sql, [key])))
-        return instance
-
     def _value(self, reference: Reference, key: Key, rows: Mapping[Key, Record]) -> Any:
         """Return the value of the reference's column that refers to the row."""
         if reference.target not in self._targets:
             return reference.held(key)
         start = 1 + len(self._rules.others)
         return rows[key][start + self._targets.index(reference.target)]
+
+    def _owners(
+        self, reference: Reference, keys: Iterable[Key], rows: Mapping[Key, Record]
+    ) -> dict[Any, Key]:
+        """Return keys by the values of the reference's column that refer to them."""
+        owners = {self._value(reference, key, rows): key for key in keys}
+        owners.pop(None, None)  # Nothing can refer to NULL.
+        return owners
 
     # Deleting.
 
@@ -300,8 +286,7 @@ class Merger:
         units = {key: self._journal.unit() for key in keys}
         for reference in self._references:
             if reference.is_own:
-                owners = {self._value(reference, key, rows): key for key in units}
-                owners.pop(None, None)
+                owners = self._owners(reference, units, rows)
                 for row in reference.referring(owners):
                     one, other = units.get(row[0]), units[owners[row[1]]]
                     if one is not None and one != other:

@@ -29,8 +29,14 @@ Follow: TypeAlias = Callable[[type[models.Model], str], AfterChange | None]
 """Returns the function to call with the rows in which a column was written, or None."""
 
 
-class OnDuplicate(StrEnum):
-    """What to do if several rows would get the same URL, which only one row may have."""
+class _Choice(StrEnum):
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise ValueError(f"{value!r} is not a choice. The choices are {', '.join(cls)}.")
+
+
+class OnDuplicate(_Choice):
+    """What to do if several rows would get the same URL, which only one may have. Or a function."""
 
     REPORT = "report"
     KEEP = "keep"
@@ -39,7 +45,7 @@ class OnDuplicate(StrEnum):
     KEEP_MOST_REFERENCED = "keep-most-referenced"
 
 
-class Disposal(StrEnum):
+class Disposal(_Choice):
     """What to do with text that is not a URL, is too long, or is refused by the field."""
 
     REPORT = "report"
@@ -53,19 +59,8 @@ class Disposal(StrEnum):
         return self in {Disposal.REPORT, Disposal.KEEP}
 
 
-def _disposal(named: str) -> Disposal:
-    if named not in set(Disposal):
-        raise ValueError(f"{named!r} is not a choice. The choices are {', '.join(Disposal)}.")
-    return Disposal(named)
-
-
 def _duplicate_choice(choice: str | ChooseRow) -> OnDuplicate | ChooseRow:
-    if callable(choice):
-        return choice
-    if choice not in set(OnDuplicate):
-        known = ", ".join(OnDuplicate)
-        raise ValueError(f"{choice!r} is not a choice. A choice is {known} or a callable.")
-    return OnDuplicate(choice)
+    return choice if callable(choice) else OnDuplicate(choice)
 
 
 def _field_names(names: Sequence[str] | None) -> tuple[str, ...] | None:
@@ -75,9 +70,7 @@ def _field_names(names: Sequence[str] | None) -> tuple[str, ...] | None:
 
 
 def _scheme(scheme: str | None) -> str | None:
-    if scheme is None:
-        return None
-    return normalized_schemes([scheme])[0]
+    return None if scheme is None else normalized_schemes([scheme])[0]
 
 
 def _schemes(schemes: Sequence[str] | None) -> tuple[str, ...] | None:
@@ -90,11 +83,10 @@ def _schemes(schemes: Sequence[str] | None) -> tuple[str, ...] | None:
 
 
 def _policy(option: PolicyOption | None) -> PolicyOption | None:
-    if option is None:
-        return None
     try:
-        check_policy_option(option)
-        require_policy(option)
+        if option is not None:
+            check_policy_option(option)
+            require_policy(option)
     except (TypeError, ImproperlyConfigured) as error:
         raise ValueError(str(error)) from error
     return option
@@ -109,33 +101,17 @@ def _positive(_instance: object, attribute: Any, value: int | None) -> None:
 class Options:
     """The options of a run. Raises ValueError for options that are not valid.
 
-    Args:
-        on_duplicate: A name of `OnDuplicate`, or a `ChooseRow`.
-        on_invalid: A name of `Disposal`.
-        on_too_long: A name of `Disposal`.
-        on_empty: A name of `Disposal`.
-        on_not_allowed: A name of `Disposal`, for URLs that the field refuses. With "report" and
-            "keep", they are kept, in canonical form.
-        schemes: The allowed schemes, or ["*"] for every scheme. None means the schemes of
-            the field, or http and https for a column of another class.
-        policy: A policy, or a reference to one. None means the policy of the field.
-        assume_scheme: The scheme for text without one, as in the form field.
-        max_length: The longest canonical form. None means the length that both the column and a
-            `CanonicalURLField` can store.
-        unique_with: The names of other fields. Rows with the same URL are duplicates if these are
-            equal, in addition to the unique constraints of the model. An empty list means that only
-            the URL counts. None means only the constraints.
-        batch_size: The number of rows in a transaction.
-        dry_run: Whether to change nothing, and only report.
+    They are the arguments of `operations.CanonicalizeURLs`, which documents them, and ``dry_run``:
+    whether to change nothing, and only report.
     """
 
     on_duplicate: OnDuplicate | ChooseRow = attrs.field(
         default=OnDuplicate.REPORT, converter=_duplicate_choice
     )
-    on_invalid: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
-    on_too_long: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
-    on_empty: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
-    on_not_allowed: Disposal = attrs.field(default=Disposal.REPORT, converter=_disposal)
+    on_invalid: Disposal = attrs.field(default=Disposal.REPORT, converter=Disposal)
+    on_too_long: Disposal = attrs.field(default=Disposal.REPORT, converter=Disposal)
+    on_empty: Disposal = attrs.field(default=Disposal.REPORT, converter=Disposal)
+    on_not_allowed: Disposal = attrs.field(default=Disposal.REPORT, converter=Disposal)
     schemes: tuple[str, ...] | None = attrs.field(default=None, converter=_schemes)
     policy: PolicyOption | None = attrs.field(default=None, converter=_policy)
     assume_scheme: str | None = attrs.field(default=None, converter=_scheme)
@@ -146,17 +122,11 @@ class Options:
 
     def named(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, by name."""
-        fields = {
-            field.name: getattr(self, field.name)
-            for field in attrs.fields(type(self))
-            if field.name != "dry_run"
-        }
-        return {name: value for name, value in fields.items() if value != getattr(_DEFAULT, name)}
+        default = Options(dry_run=self.dry_run)
+        named = attrs.asdict(self, recurse=False)
+        return {name: value for name, value in named.items() if value != getattr(default, name)}
 
     @property
     def merges(self) -> bool:
         """Whether rows with the same URL are merged."""
         return self.on_duplicate not in {OnDuplicate.REPORT, OnDuplicate.KEEP}
-
-
-_DEFAULT: Final = Options()

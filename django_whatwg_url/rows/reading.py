@@ -28,10 +28,6 @@ from weburl import URLParseError, URLPolicy, URLRecord, ValidationErrorType
 from weburl.integrations.building_blocks import TypedProblem, read_typed_text
 
 
-class PolicyFailedError(ImproperlyConfigured):
-    """Raised if the policy of a field is not available. Its cause is the error of the function."""
-
-
 class Refusal(NamedTuple):
     """The code of the first error of a URL, and a sentence for people."""
 
@@ -39,32 +35,17 @@ class Refusal(NamedTuple):
     reason: str
 
 
-Refuses = Callable[[str], Refusal | None]
-"""Takes the canonical text of a URL, and returns None if the URL is allowed."""
-
-
-def allow_all(_href: str) -> Refusal | None:
-    """Refuse nothing."""
-    return None
-
-
-def refusals_of(field: Any, **instead: Any) -> Refuses:
-    """Return a function that returns why the field of a column would refuse a URL, or None.
+def _refusals_of(field: Any, options: Options) -> Callable[[str], Refusal | None]:
+    """Return a function that returns why the field of a column would refuse a canonical URL.
 
     A field without such options is treated as a `CanonicalURLField`. A reference to a policy is
-    looked up only once.
-
-    Args:
-        field: The field of a model.
-        instead: Values that replace the field's ``schemes`` and ``policy``.
-
-    Raises:
-        PolicyFailedError: The function for the policy raised an error, or the reference does not
-            lead to a policy. The message names the reference.
+    looked up only once. Raises ImproperlyConfigured if that fails. The message names the policy.
     """
-    schemes = instead.get("schemes", getattr(field, "schemes", DEFAULT_SCHEMES))
+    schemes = getattr(field, "schemes", DEFAULT_SCHEMES)
+    if options.schemes is not None:
+        schemes = None if options.schemes == ("*",) else options.schemes
     strictness = URLStrictnessValidator(getattr(field, "strictness", "browser"))
-    policy = instead.get("policy", getattr(field, "policy", None))
+    policy = options.policy or getattr(field, "policy", None)
     if policy is not None:
         policy = _policy_now(policy)
         schemes = schemes_beside(policy, schemes)
@@ -77,7 +58,7 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
     if len(rules) > 1:
         surely_allowed = frozenset()
     elif schemes is None:
-        return allow_all
+        return lambda _href: None
 
     def refuses(href: str) -> Refusal | None:
         if href.partition(":")[0] in surely_allowed:
@@ -90,19 +71,15 @@ def refusals_of(field: Any, **instead: Any) -> Refuses:
 
 
 def _policy_now(option: PolicyOption) -> URLPolicy:
-    """Return the current policy for the option of a field.
-
-    Raises `PolicyFailedError` if there is none, or if a function raises an error. The message names
-    the policy.
-    """
+    """Return the current policy for the option of a field."""
     try:
         return policy_of(option)
-    except ImproperlyConfigured as error:
-        raise PolicyFailedError(str(error)) from error
+    except ImproperlyConfigured:
+        raise
     except Exception as error:  # The project's function may raise any error.
         text = without_credentials(str(error).strip().partition("\n")[0])
         raised = f"{type(error).__name__}: {text}".removesuffix(": ")
-        raise PolicyFailedError(f"The policy {policy_name(option)!r} raised {raised}") from error
+        raise ImproperlyConfigured(f"The policy {policy_name(option)!r} raised {raised}") from error
 
 
 class Outcome(StrEnum):
@@ -137,8 +114,6 @@ class Reading(NamedTuple):
     refusal: Refusal | None = None
 
 
-EMPTY: Final = Reading(Outcome.EMPTY)
-BLANK: Final = Reading(Outcome.BLANK)
 _NULL: Final = Reading(Outcome.NULL)
 # These errors quote the text after a colon, which may be a password that contains a slash.
 _QUOTES_A_PORT: Final = {ValidationErrorType.PORT_INVALID, ValidationErrorType.PORT_OUT_OF_RANGE}
@@ -148,21 +123,18 @@ _PATH: Final = re.compile(r"/(?!/)")
 Reader = Callable[[Any], Reading]
 
 
-def reader(
-    options: Options,
-    limit: int | None,
-    refuses: Refuses = allow_all,
-    *,
-    empty: Reading = EMPTY,
-) -> Reader:
-    """Return a function that classifies a column's value.
+def reader_of(field: Any, options: Options) -> Reader:
+    """Return a function that classifies the values of a column.
 
-    Args:
-        options: The options of the run. ``assume_scheme`` is added to text without a scheme.
-        limit: How many characters the canonical form may have, or None for any number.
-        refuses: Which URLs the field refuses.
-        empty: The classification of "": `EMPTY`, or `BLANK` if it means no URL in the column.
+    Raises ImproperlyConfigured if the policy of the field cannot be read.
     """
+    # With ``as_text=True, blank=True``, "" means no URL.
+    holds_empty_text = bool(field.blank) and getattr(field, "no_url", None) == ""
+    empty = Reading(Outcome.BLANK if holds_empty_text else Outcome.EMPTY)
+    limit = _limit_of(field, options)
+    refuses = _refusals_of(field, options)
+    stays = options.on_not_allowed.leaves_the_row
+    common = {*DEFAULT_SCHEMES, options.assume_scheme}
     canonicalize = weburl.canonicalize
     complete = _completer(options.assume_scheme)
 
@@ -196,9 +168,16 @@ def reader(
         outcome = Outcome.UNCHANGED if href == value else Outcome.CHANGED
         return Reading(outcome, href, refusal=refusal)
 
-    stays = options.on_not_allowed.leaves_the_row
-    common = {*DEFAULT_SCHEMES, options.assume_scheme}
     return read
+
+
+def _limit_of(field: Any, options: Options) -> int | None:
+    """Return the longest canonical form that a column can store, in characters, or None."""
+    length: int | None = field.max_length
+    wanted = options.max_length
+    if wanted is None:
+        wanted = length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
+    return min((each for each in (wanted, length) if each is not None), default=None)
 
 
 def _completer(scheme: str | None) -> Callable[[str], str | ValidationError | None]:
@@ -246,31 +225,3 @@ def _unparsable(error: URLParseError, completed: ValidationError | None = None) 
     if error.type in _QUOTES_A_PORT and "@" in error.input:
         reason = "The text after the colon is not a port."
     return Reading(Outcome.UNPARSABLE, None, name, reason)
-
-
-def reader_of(field: Any, options: Options | None = None) -> Reader:
-    """Return the `reader` for a column. The command, the operation and the checks use it.
-
-    Raises PolicyFailedError if the policy of the field cannot be read.
-    """
-    options = options or Options()
-    instead: dict[str, Any] = {}
-    if options.schemes is not None:
-        everything = options.schemes == ("*",)
-        instead["schemes"] = None if everything else options.schemes
-    if options.policy is not None:
-        instead["policy"] = options.policy
-    # With ``as_text=True, blank=True``, "" means no URL.
-    holds_empty_text = bool(field.blank) and getattr(field, "no_url", None) == ""
-    empty = BLANK if holds_empty_text else EMPTY
-    return reader(options, limit_of(field, options), refusals_of(field, **instead), empty=empty)
-
-
-def limit_of(field: Any, options: Options) -> int | None:
-    """Return the longest canonical form that a column can store, in characters, or None."""
-    length: int | None = field.max_length
-    wanted = options.max_length
-    if wanted is None:
-        wanted = length if isinstance(field, ASCIIColumn) else DEFAULT_MAX_LENGTH
-    lengths = [each for each in (wanted, length) if each is not None]
-    return min(lengths, default=None)

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import attrs
 from django.apps import apps
-from django.db import IntegrityError, connections, models, router, transaction
+from django.db import IntegrityError, connections, models, transaction
 
 from django_whatwg_url.beside.base import Companion, companions_of
 from django_whatwg_url.rows.table import Table
 
 BATCH_SIZE: Final = 1000
-
-_CompanionT = TypeVar("_CompanionT", bound=Companion)
 
 
 def models_labelled(labels: Iterable[str]) -> list[type[models.Model]]:
@@ -41,30 +39,6 @@ def models_labelled(labels: Iterable[str]) -> list[type[models.Model]]:
             app = apps.get_app_config(label)
             named |= dict.fromkeys(app.get_models(include_auto_created=True))
     return list(named)
-
-
-def fields_of(
-    classes: Iterable[type[models.Model]], kind: type[_CompanionT], database: str
-) -> list[_CompanionT]:
-    """Return the companion fields of one kind whose tables are in a database."""
-    return [
-        field
-        for model in classes
-        if router.allow_migrate_model(database, model)
-        for field in companions_of(model, kind)
-        if field.model is model
-    ]
-
-
-def batches(field: Companion, database: str, size: int) -> Iterator[list[models.Model]]:
-    """Yield the rows of ``field``'s table in batches, with only the key, the URL and the value."""
-    # Use a plain QuerySet, because the model's own manager might filter out rows.
-    rows: Any = models.QuerySet(field.model).using(database).order_by("pk")
-    rows = rows.only(field.from_field, field.name)
-    batch = list(rows[:size])
-    while batch:
-        yield batch
-        batch = list(rows.filter(pk__gt=batch[-1].pk)[:size])
 
 
 @attrs.frozen
@@ -88,10 +62,16 @@ def recompute(
     found = differing(field, rows)
     if dry_run or not found:
         return Recomputed(len(found))
-    try:
+    stored, refused = 0, list[Any]()
+    with suppress(IntegrityError):
         return Recomputed(_store_locked(field, found, database))
-    except IntegrityError:
-        return _store_singly(field, found, database)
+    # Write them one by one, except those that a constraint does not allow.
+    for row in found:
+        try:
+            stored += _store_locked(field, [row], database)
+        except IntegrityError:
+            refused.append(row.pk)
+    return Recomputed(stored, tuple(refused))
 
 
 def recompute_all(
@@ -107,10 +87,14 @@ def recompute_all(
     If a unique value still belongs to another row, the row is tried again in another pass, when the
     other row may have a new value. ``progress``: called with the number of rows of each batch.
     """
+    # Use a plain QuerySet, because the model's own manager might filter out rows.
+    table: Any = models.QuerySet(field.model).using(database).order_by("pk")
+    table = table.only(field.from_field, field.name)
     stored = 0
     while True:
-        read, stored_now, refused = 0, 0, list[Any]()
-        for rows in batches(field, database, size):
+        read, stored_now, refused, left = 0, 0, list[Any](), table
+        while rows := list(left[:size]):
+            left = table.filter(pk__gt=rows[-1].pk)
             done = recompute(field, rows, database, dry_run=dry_run)
             stored_now += done.stored
             refused += done.refused
@@ -141,22 +125,32 @@ class Following:
                 result = recompute(field, [*rows], self.alias)
                 self.refused += len(result.refused)
 
-    def warning(self) -> str:
-        """Return a sentence about the refused values, or "" if there are none."""
-        if not self.refused:
-            return ""
-        names = ", ".join(field.name for field in self.fields)
-        rows = "1 row keeps its" if self.refused == 1 else f"{self.refused:,} rows keep their"
-        return (
-            f"{rows} old value of {names}, because a constraint does not allow a second row with "
-            "the new one."
-        )
 
+@attrs.define
+class Followers:
+    """Gives each column the `Following` of its companions, or None. It is a `Follow`."""
 
-def following(model: type[models.Model], name: str, alias: str) -> Following | None:
-    """Return a `Following` for the companions of the URL ``name``, or None if there are none."""
-    fields = [field for field in companions_of(model, Companion) if field.from_field == name]
-    return Following(fields, alias) if fields else None
+    alias: str
+    _found: dict[tuple[type[models.Model], str], Following | None] = attrs.Factory(dict)
+
+    def __call__(self, model: type[models.Model], name: str) -> Following | None:
+        column = model, name
+        if column not in self._found:
+            fields = [each for each in companions_of(model, Companion) if each.from_field == name]
+            self._found[column] = Following(fields, self.alias) if fields else None
+        return self._found[column]
+
+    def warnings(self) -> Iterator[str]:
+        """Yield a sentence for each column with values that a constraint refused."""
+        for found in self._found.values():
+            if found is not None and found.refused:
+                names = ", ".join(field.name for field in found.fields)
+                count = found.refused
+                rows = "1 row keeps its" if count == 1 else f"{count:,} rows keep their"
+                yield (
+                    f"{rows} old value of {names}, because a constraint does not allow a second "
+                    "row with the new one."
+                )
 
 
 def differing(field: Companion, rows: Iterable[models.Model]) -> list[models.Model]:
@@ -193,18 +187,6 @@ def _store_locked(field: Companion, rows: list[models.Model], database: str) -> 
         found = [*same, *differing(field, changed)]
         _store(field, found, database)
     return len(found)
-
-
-def _store_singly(field: Companion, rows: list[models.Model], database: str) -> Recomputed:
-    """Write the values of rows one by one, and skip rows that a constraint does not allow."""
-    stored = 0
-    refused = []
-    for row in rows:
-        try:
-            stored += _store_locked(field, [row], database)
-        except IntegrityError:
-            refused.append(row.pk)
-    return Recomputed(stored, tuple(refused))
 
 
 def _store(field: Companion, rows: list[models.Model], database: str) -> None:

@@ -12,10 +12,10 @@ from uuid import UUID
 
 import attrs
 from django.apps import apps as installed_apps
-from django.db import models, router
+from django.db import connections, models, router
 
-from django_whatwg_url.rows.journal import Changed, Journal, key_fields
-from django_whatwg_url.rows.table import Key, Table, key_of
+from django_whatwg_url.rows.journal import Changed, Journal
+from django_whatwg_url.rows.table import Key, Table, key_fields, key_of
 
 
 class CannotMoveError(Exception):
@@ -78,45 +78,36 @@ class Reference:
 
         ``values``: maps the value in the column to the key of the row.
         """
-        rows = self.table.matching([self.field.column], self._wanted(values))
-        counted: Counter[Key] = Counter()
-        for row in rows:
-            if (key := values.get(_like(row[0], values))) is not None:
-                counted[key] += 1
-        return counted
+        found = (values.get(value) for _key, value in self.referring(values))
+        return Counter(key for key in found if key is not None)
 
-    def move(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
-        """Change references from each key of ``moves`` to its value. Return how many there were.
+    def move(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> None:
+        """Change references from each key of ``moves`` to its value.
 
         ``units``: maps each key of ``moves`` to the unit of its row. See `Journal`.
 
         Raises CannotMoveError, or IntegrityError if a constraint does not allow it.
         """
-        nowhere = {old: old for old, new in moves.items() if new is None}
-        if nowhere:
-            if any(self.count(nowhere).values()):
-                name = self.target.name
-                raise CannotMoveError(
-                    f"{self.label} cannot refer to the row to keep, whose {name} is NULL"
-                )
-            moves = {old: new for old, new in moves.items() if new is not None}
-        if not moves:
-            return 0
+        if any(self.count({old: old for old, new in moves.items() if new is None}).values()):
+            name = self.target.name
+            raise CannotMoveError(
+                f"{self.label} cannot refer to the row to keep, whose {name} is NULL"
+            )
+        moves = {old: new for old, new in moves.items() if new is not None}
         if self.is_child:
             if any(self.count({old: old for old in moves}).values()):
                 raise CannotMoveError(f"a row of {self.label} is part of this one")
-            return 0
-        if self.is_own:
-            self._refuse_loops(moves)
-        removed = 0
+            return
+        for key, value in self.referring(moves) if self.is_own else ():
+            if value in moves and key == key_of(moves[value]):
+                raise CannotMoveError(f"{self.label} of the row to keep would refer to itself")
         if self.far is not None:
-            removed = self._drop_links_that_are_there(moves, journal, units)
+            self._drop_links_that_are_there(moves, journal, units)
         recorded = self._record(moves, journal, units)
         where, params = self.where()
         moved = self.table.write([self.field], list(moves.items()), where, params)
         if moved != recorded:
             raise CannotMoveError(f"another program has just changed {self.label}")
-        return moved + removed
 
     def _record(self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]) -> int:
         """Record the references that will be moved. Return how many there are."""
@@ -139,20 +130,14 @@ class Reference:
 
     def referring(self, values: Iterable[Any]) -> Iterator[tuple[Key, Any]]:
         """Yield the key of each row of `table` that refers to one of some values, and the value."""
-        pk: Any = self.table.model._meta.pk
-        wanted = [*values]
-        for row in self.table.matching([pk.column, self.field.column], {self.field: wanted}):
-            yield key_of(row[1]), _like(row[2], dict.fromkeys(wanted))
-
-    def _refuse_loops(self, moves: Mapping[Any, Any]) -> None:
-        for key, value in self.referring(moves):
-            new = moves.get(value)
-            if new is not None and key == key_of(new):
-                raise CannotMoveError(f"{self.label} of the row to keep would refer to itself")
+        known = dict.fromkeys(values)
+        columns = [key_fields(self.table.model)[0].column, self.field.column]
+        for _field, key, value in self.table.matching(columns, self._wanted(known)):
+            yield key_of(key), _like(value, known)
 
     def _drop_links_that_are_there(
         self, moves: Mapping[Any, Any], journal: Journal, units: Mapping[Any, int]
-    ) -> int:
+    ) -> None:
         """Delete links of rows to be deleted if the rows to keep have the same links."""
         pk: Any = self.table.model._meta.pk
         columns = [self.field.column, self.far.column, pk.column]
@@ -169,7 +154,7 @@ class Reference:
         journal.removed(
             self.table.model, [{pk.column: key} for key in surplus], [*surplus.values()]
         )
-        return Table(self.table.model, self.table.alias).delete(surplus)
+        Table(self.table.model, self.table.alias).delete(surplus)
 
 
 def _like(value: Any, known: Mapping[Any, Any]) -> Any:
@@ -220,13 +205,9 @@ def _foreign_keys(model: type[models.Model], alias: str) -> Iterator[Reference]:
             continue  # This links a row to its own parent.
         if not source._meta.managed or not router.allow_migrate_model(alias, source):
             continue
-        far = None
-        if source._meta.auto_created:
-            far = next(
-                other
-                for other in source._meta.local_fields
-                if other.is_relation and other is not field
-            )
+        others = (each for each in source._meta.local_fields if each.is_relation)
+        is_link = bool(source._meta.auto_created)
+        far = next(each for each in others if each is not field) if is_link else None
         yield Reference(
             label=f"{source._meta.label}.{field.name}",
             table=Table(source, alias, key=field),
@@ -260,8 +241,7 @@ def _generic_keys(model: type[models.Model], alias: str, apps: Any) -> Iterator[
         and not source._meta.proxy
         and router.allow_migrate_model(alias, source)
     ]
-    connection = Table(model, alias).connection
-    tables = set(connection.introspection.table_names()) if keys else set()
+    tables = set(connections[alias].introspection.table_names()) if keys else set()
     if not keys or ContentType._meta.db_table not in tables:
         return
     types = ContentType.objects.using(alias)

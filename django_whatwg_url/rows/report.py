@@ -7,7 +7,7 @@ Usernames and passwords are never shown, even if the text is not a URL: see
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import IO, Any, Final
 
@@ -21,6 +21,7 @@ _SHOWN_LENGTH: Final = 500
 _EXAMPLES: Final = 3
 
 _QUIET: Final = {Outcome.UNCHANGED, Outcome.NULL, Outcome.BLANK}
+_WITHOUT_EXAMPLE: Final = {*_QUIET, Outcome.CHANGED, Outcome.EMPTY}
 _MEANINGS: Final = {
     Outcome.CHANGED: "in another spelling",
     Outcome.UNCHANGED: "in canonical form already",
@@ -65,7 +66,6 @@ class Row:
     on: tuple[str, ...] = ()
     where: dict[str, Any] | None = None
     other: Any = None
-    moved: dict[str, int] | None = None
     refusal: Refusal | None = None
     same_as: Any = None
     cleared: bool = False
@@ -82,8 +82,7 @@ class Row:
         values |= {"error": self.error, "reason": self.reason, "collides_on": list(self.on)}
         where = self.where or {}
         values["unique_with"] = {name: _jsonable(value) for name, value in where.items()}
-        values |= {"collides_with": _jsonable(self.other), "references_moved": self.moved}
-        values["same_as"] = _jsonable(self.same_as)
+        values |= {"collides_with": _jsonable(self.other), "same_as": _jsonable(self.same_as)}
         if self.refusal is not None:
             values["not_allowed"] = self.refusal.code
             values["reason"] = self.reason or self.refusal.reason
@@ -111,6 +110,7 @@ def _jsonable(pk: object) -> object:
     return pk if isinstance(pk, int) else masked(pk) if pk is not None else None
 
 
+@attrs.define
 class Report:
     """Counts what happened to the rows, and writes a line for each row that needs one.
 
@@ -118,22 +118,17 @@ class Report:
     number of rows. Set ``column`` to the label of the current column in a run over several.
     """
 
-    def __init__(self, lines: IO[str] | None = None) -> None:
-        self._lines = lines
-        self.column: str = ""
-        self.counts: Counter[Outcome] = Counter()
-        self.done: Counter[tuple[Outcome, str]] = Counter()
-        self.duplicates: int = 0
-        self.refused: Counter[str] = Counter()
-        self.removed: int = 0
-        self.cleared: int = 0
-        self.filled: int = 0
-        self._examples: dict[Outcome, list[Row]] = {}
-        self._refused_examples: dict[str, list[Row]] = {}
-
-    def count(self, outcome: Outcome, number: int = 1) -> None:
-        """Count rows that need no line."""
-        self.counts[outcome] += number
+    _lines: IO[str] | None = None
+    column: str = ""
+    counts: Counter[Outcome] = attrs.Factory(Counter)
+    done: Counter[tuple[Outcome, str]] = attrs.Factory(Counter)
+    duplicates: int = 0
+    refused: Counter[str] = attrs.Factory(Counter)
+    removed: int = 0
+    cleared: int = 0
+    filled: int = 0
+    # By outcome, and by the code of a refusal.
+    _examples: defaultdict[str, list[Row]] = attrs.Factory(lambda: defaultdict(list))
 
     def add(self, row: Row) -> None:
         """Count a row, and write its line."""
@@ -144,11 +139,13 @@ class Report:
         self.duplicates += row.same_as is not None
         if row.done:
             self.done[row.outcome, row.done] += 1
-        _keep_example(self._examples.setdefault(row.outcome, []), row)
-        if row.refusal is not None:
-            self.refused[row.refusal.code] += 1
-            _keep_example(self._refused_examples.setdefault(row.refusal.code, []), row)
-        needs_line = row.outcome not in _QUIET or row.same_as is not None or row.refusal is not None
+        refusal = row.refusal
+        if refusal is not None:
+            self.refused[refusal.code] += 1
+        for name in (row.outcome, *([] if refusal is None else [refusal.code])):
+            if len(self._examples[name]) < _EXAMPLES:
+                self._examples[name].append(row)
+        needs_line = row.outcome not in _QUIET or row.same_as is not None or refusal is not None
         if self._lines is not None and needs_line:
             self._lines.write(f"{row.line()}\n")
 
@@ -173,16 +170,14 @@ class Report:
         counts, done = self.counts, self.done
         bad = (Outcome.UNPARSABLE, Outcome.TOO_LONG, Outcome.EMPTY)
         kept = sum(done[outcome, "kept"] + done[outcome, "reported"] for outcome in bad)
+        refused = self.refused.total()
         return (
             f"{self.total:,} rows read, {counts[Outcome.CHANGED]:,} changed, "
             f"{self.cleared:,} set to NULL, {counts[Outcome.MERGED]:,} merged into another row, "
             f"{self.removed:,} removed otherwise, {kept:,} kept although they are not URLs or are "
-            "too long" + self._refused_kept()
+            "too long"
+            + (f", {refused:,} kept although the field would refuse them" * bool(refused))
         )
-
-    def _refused_kept(self) -> str:
-        count = self.refused.total()
-        return f", {count:,} kept although the field would refuse them" if count else ""
 
     def unsolved(self) -> int:
         """Return how many rows were not changed, because no choice decided about them."""
@@ -195,10 +190,8 @@ class Report:
     def table(self) -> Iterator[str]:
         """Yield the lines of the summary for people: all rows, and then some of them again."""
         for outcome in Outcome:
-            number = self.counts[outcome]
-            if not number:
-                continue
-            yield f"{number:>11,}  {outcome:<11} {_MEANINGS[outcome]}{self._said(outcome)}"
+            if number := self.counts[outcome]:
+                yield f"{number:>11,}  {outcome:<11} {_MEANINGS[outcome]}{self._said(outcome)}"
         if self.duplicates or self.filled or self.refused:
             yield "Of these rows:"
         if self.refused:
@@ -220,21 +213,16 @@ class Report:
 
         ``unsolved``: only for rows that no choice decided about.
         """
-        for outcome, rows in self._examples.items():
-            if outcome is Outcome.CHANGED or outcome in _QUIET or outcome is Outcome.EMPTY:
+        for name, rows in self._examples.items():
+            if name in _WITHOUT_EXAMPLE:
                 continue
             for row in rows:
-                if unsolved and not (row.done == "reported" or outcome is Outcome.REFUSED):
-                    continue
-                yield _example(str(outcome), row, row.reason)
-        for code, rows in () if unsolved else self._refused_examples.items():
-            for row in rows:
-                yield _example(code, row, row.refusal.reason if row.refusal else "")
-
-
-def _keep_example(examples: list[Row], row: Row) -> None:
-    if len(examples) < _EXAMPLES:
-        examples.append(row)
+                is_unsolved = row.done == "reported" or row.outcome is Outcome.REFUSED
+                if name != row.outcome and row.refusal is not None:
+                    if not unsolved:
+                        yield _example(name, row, row.refusal.reason)
+                elif is_unsolved or not unsolved:
+                    yield _example(name, row, row.reason)
 
 
 def _example(name: str, row: Row, reason: str) -> str:

@@ -39,22 +39,13 @@ class UniqueRule:
         """A value that is equal for two rules if they define the same duplicates."""
         return frozenset(self.names), self.condition, self.nulls_distinct
 
-    def columns(self, model: type[models.Model]) -> frozenset[str]:
-        """Return the names of the columns."""
-        fields: list[Any] = [model._meta.get_field(name) for name in self.names]
-        return frozenset(field.column for field in fields)
-
     def values(self, others: Mapping[Any, Any]) -> dict[str, Any]:
         """Return the values of the other columns, by the name of each field."""
         return {other.name: others[other] for other in self.others}
 
 
 def unique_rules(
-    model: type[models.Model],
-    field: Any,
-    *,
-    unique_with: Sequence[str] | None = None,
-    merges: bool = False,
+    model: type[models.Model], field: Any, unique_with: Sequence[str] | None, *, merges: bool
 ) -> list[UniqueRule]:
     """Return the rules for the constraints of a model, and for ``unique_with``.
 
@@ -120,18 +111,6 @@ def owner_of(model: type[models.Model]) -> str | None:
     return None
 
 
-def as_in_the_database(table: Table, rules: Iterable[UniqueRule]) -> list[UniqueRule]:
-    """Return the rules, with ``is_kept`` only if the table has a unique index on the columns.
-
-    A model may have a constraint that no migration has added to the table yet.
-    """
-    found = table.unique_columns()
-    return [
-        attrs.evolve(rule, is_kept=rule.is_kept and rule.columns(table.model) in found)
-        for rule in rules
-    ]
-
-
 def _constraint(names: Iterable[str]) -> models.UniqueConstraint:
     return models.UniqueConstraint(fields=[*names], name="unnamed")
 
@@ -139,13 +118,12 @@ def _constraint(names: Iterable[str]) -> models.UniqueConstraint:
 def _column(model: type[models.Model], field: Any, name: str) -> str:
     """Return the name of the field of a column in the table of a model."""
     try:
-        found: Any = model._meta.get_field(name)
+        found = model._meta.get_field(name)
     except FieldDoesNotExist as error:
         raise ValueError(f"unique_with: {error}") from None
     if found not in model._meta.local_concrete_fields:
         raise ValueError(f"unique_with: {name!r} is not a column in the table of {field.name!r}")
-    named: str = found.name
-    return named
+    return found.name
 
 
 def _rule(
@@ -181,6 +159,7 @@ class Candidate:
     others: Mapping[Any, Any]
 
 
+@attrs.define(slots=False)
 class Rules:
     """Finds candidates that would collide with each other or with stored rows.
 
@@ -188,23 +167,29 @@ class Rules:
     URL.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        field: Any,
-        rules: Sequence[UniqueRule],
-        scratch: Scratch,
-        *,
-        dry_run: bool,
-    ) -> None:
-        self._table = table
-        self._field = field
-        self._scratch = scratch
-        self._dry_run = dry_run
-        self.all: list[UniqueRule] = list(rules)
+    _table: Table
+    _field: Any
+    _rules: Sequence[UniqueRule]
+    _scratch: Scratch
+    _dry_run: bool
+
+    def __attrs_post_init__(self) -> None:
+        table, field, rules = self._table, self._field, self._rules
+        # A model may have a constraint that no migration has added to the table yet.
+        found = table.unique_columns()
+        self.all: list[UniqueRule] = [
+            attrs.evolve(
+                rule,
+                is_kept=rule.is_kept
+                and {field.column, *(other.column for other in rule.others)} in found,
+            )
+            for rule in rules
+        ]
         # MariaDB stores such an index as a hash, and scans the table for each IN.
         wide = (field.max_length or _INDEX_BYTES) * _BYTES_OF_A_CHARACTER > _INDEX_BYTES
-        self.scans: bool = table.vendor == "mysql" and wide and any(rule.is_kept for rule in rules)
+        self.scans: bool = (
+            table.vendor == "mysql" and wide and any(rule.is_kept for rule in self.all)
+        )
         self.others: list[Any] = list(
             dict.fromkeys(other for rule in rules for other in rule.others)
         )
@@ -214,19 +199,18 @@ class Rules:
 
         ``pages``: all rows, each with its key, its text, the values of `others`, and possibly more.
         """
-        # The column for the old spelling may follow the others.
         end = 2 + len(self.others)
+        kept = [
+            (number, rule)
+            for number, rule in enumerate(self.all)
+            if rule.is_kept and rule.condition is None
+        ]
         for page in pages:
-            for number, rule in enumerate(self.all):
-                if rule.is_kept and rule.condition is None:
-                    rows = [
-                        self.candidate(row[0], row[1], row[2:end])
-                        for row in page
-                        if row[1] is not None
-                    ]
-                    self._scratch.first_owners(
-                        [(_digest_of(number, rule, row), row.pk) for row in rows]
-                    )
+            rows = [
+                self.candidate(row[0], row[1], row[2:end]) for row in page if row[1] is not None
+            ]
+            for number, rule in kept:
+                self._scratch.first_owners((_digest_of(number, rule, row), row.pk) for row in rows)
 
     @property
     def asks_for_unchanged_rows(self) -> bool:
@@ -250,7 +234,8 @@ class Rules:
     def _under(
         self, number: int, rule: UniqueRule, rows: Sequence[Candidate]
     ) -> Iterator[Collision]:
-        rows = [row for row in rows if self._applies(rule, row)]
+        if rule.nulls_distinct:
+            rows = [row for row in rows if None not in map(row.others.get, rule.others)]
         if rule.condition is not None and rows:
             chosen = self._table.satisfying(rule.condition, [row.pk for row in rows])
             rows = [row for row in rows if row.pk in chosen]
@@ -288,12 +273,6 @@ class Rules:
             chosen = self._table.satisfying(rule.condition, found.values())
             found = {digest: pk for digest, pk in found.items() if pk in chosen}
         return found
-
-    @staticmethod
-    def _applies(rule: UniqueRule, row: Candidate) -> bool:
-        return not rule.nulls_distinct or all(
-            row.others[other] is not None for other in rule.others
-        )
 
     def candidate(self, pk: Key, href: str, values: Sequence[Any]) -> Candidate:
         """Return a candidate. ``values``: the values of ``others``, in the same order."""

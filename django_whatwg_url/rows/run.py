@@ -15,6 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar
 
+import attrs
 from django.apps import apps as installed_apps
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, OperationalError, connections, models
@@ -32,7 +33,6 @@ from django_whatwg_url.rows.rules import (
     Collision,
     Rules,
     UniqueRule,
-    as_in_the_database,
     unique_rules,
 )
 from django_whatwg_url.rows.scratch import Scratch
@@ -44,8 +44,20 @@ _GROUPS_AT_A_TIME: Final = 200
 _ATTEMPTS: Final = 6
 _FIRST_PAUSE: Final = 0.1  # seconds, doubled each time
 
+Column = tuple[type[models.Model], str]
+
 _T = TypeVar("_T")
-_KEYS_AT_A_TIME: Final = 500
+
+
+def column_named(label: str) -> Column:
+    """Return the model and the name of a field for "app_label.Model.field". Raises ValueError."""
+    model_label, _, name = label.rpartition(".")
+    if model_label.count(".") != 1:
+        raise ValueError(f"{label!r} is not a column. Write app_label.Model.field.")
+    try:
+        return installed_apps.get_model(model_label), name
+    except LookupError as error:
+        raise ValueError(str(error)) from None
 
 
 def text_column(model: type[models.Model], name: str) -> tuple[type[models.Model], Any]:
@@ -84,69 +96,42 @@ class _Seen(NamedTuple):
         return self.values[0]
 
 
-Column = tuple[type[models.Model], str]
-
-
-class Canonicalization:
+@attrs.define(slots=False)
+class _Canonicalization:
     """A run over one column of one database. Raises ValueError if the options do not fit it.
 
-    ``journal`` records the changes, perhaps of several columns. ``after_change`` is called with
-    the rows of each batch whose URL was written, in its transaction, and ``progress`` with the
-    number of rows that are done. ``is_stopped`` is called after each batch, and ends the run if it
-    returns True.
+    ``after_change`` is called with the rows of each batch whose URL was written, in its
+    transaction. See `canonicalize` for the others.
     """
 
-    def __init__(
-        self,
-        model: type[models.Model],
-        name: str,
-        alias: str,
-        options: Options,
-        report: Report,
-        journal: Journal,
-        *,
-        apps: Any = installed_apps,
-        after_change: AfterChange | None = None,
-        progress: Callable[[int], object] = lambda _rows: None,
-        is_stopped: Callable[[], bool] = lambda: False,
-    ) -> None:
-        model, field = text_column(model, name)
+    column: Column
+    _alias: str
+    _options: Options
+    _report: Report
+    _journal: Journal
+    _after_change: AfterChange | None
+    _apps: Any
+    _progress: Callable[[int], object]
+    _is_stopped: Callable[[], bool]
+
+    def __attrs_post_init__(self) -> None:
+        options, journal = self._options, self._journal
+        model, field = text_column(*self.column)
         self._field = field
-        self._options = options
-        self._after_change = after_change
-        self._report = report
-        self._progress = progress
-        self._is_stopped = is_stopped
-        self._alias = alias
-        self.table: Table = Table(model, alias)
+        self.table = table = Table(model, self._alias)
         self._scratch = Scratch()
-        rules = unique_rules(
-            model,
-            field,
-            unique_with=options.unique_with,
-            merges=options.merges,
-        )
-        self._rules = Rules(
-            self.table,
-            field,
-            as_in_the_database(self.table, rules),
-            self._scratch,
-            dry_run=options.dry_run,
-        )
+        rules = unique_rules(model, field, options.unique_with, merges=options.merges)
+        self._rules = Rules(table, field, rules, self._scratch, dry_run=options.dry_run)
         self._written: Any = written_column(field)
-        references = references_to(model, alias, apps)
+        references = references_to(model, self._alias, self._apps)
         self._read = reader_of(field, options)
-        self._journal = journal
-        self._disposer = Disposer(self.table, field, options, references, journal)
-        self._writer = Writer(self.table, field, self._written, references, journal)
+        self._disposer = Disposer(table, field, options, references, journal)
+        self._writer = Writer(table, field, self._written, references, journal)
         self._merger = Merger(
-            self.table, field, options, self._rules, references, self._read, self._write_merged,
-            journal,
-        )  # fmt: skip
+            table, field, options, self._rules, references, self._read, self._write_merged, journal
+        )
         self._columns = [
-            field.column,
-            *(other.column for other in self._rules.others),
-            *([] if self._written is None else [self._written.column]),
+            each.column for each in (field, *self._rules.others, self._written) if each is not None
         ]
 
     def run(self) -> bool:
@@ -181,7 +166,8 @@ class Canonicalization:
                 pending[pk] = row
             elif asks or row.reading.refusal is not None:
                 unchanged[pk] = row
-        self._report.count(Outcome.UNCHANGED, len(page) - len(pending) - len(unchanged))
+        quiet = len(page) - len(pending) - len(unchanged)
+        self._report.counts[Outcome.UNCHANGED] += quiet
         rows, waiting = self._handle(pending, unchanged, again)
         for each in rows:
             self._report.add(each)
@@ -307,23 +293,20 @@ class Canonicalization:
         if self._written is None:
             return Change(pk, text, href)
         kept, href = values[-1], href or ""
+        spelling, limit = kept, self._written.max_length
         # Another program may have changed the URL without this column.
-        spelling = kept if kept and spells(kept, href) else self._fitting(trimmed(text), href)
+        if not (kept and spells(kept, href)):
+            spelling = trimmed(text)
+            if limit is not None and len(spelling) > limit:
+                spelling = href
         return Change(pk, text, href, spelling, kept)
 
     def _call_with(self, keys: Iterable[Key]) -> None:
         if self._after_change is None:
             return
         rows: Any = models.QuerySet(self.table.model).using(self._alias)
-        instances: list[Any] = []
-        for some in _batches(iter(keys), _KEYS_AT_A_TIME):
-            instances += rows.filter(pk__in=some)
-        if instances:
+        if instances := [*rows.in_bulk([*keys]).values()]:
             self._after_change(instances)
-
-    def _fitting(self, text: str, href: str) -> str:
-        limit = self._written.max_length
-        return text if limit is None or len(text) <= limit else href
 
     def _fill(self, page: Sequence[Record]) -> None:
         """Store the spelling of canonical rows that have none yet."""
@@ -408,9 +391,8 @@ class Canonicalization:
 
     def _write_merged(self, rows: Sequence[tuple[Key, Any, str]]) -> None:
         """Write the URLs of rows that others were merged into. Raises the database's errors."""
-        originals: dict[Key, Record] = {}
-        if self._written is not None:
-            originals = self.table.rows([row[0] for row in rows], [self._written.column])
+        written = [] if self._written is None else [self._written.column]
+        originals = self.table.rows([row[0] for row in rows], written) if written else {}
         changes = [
             self._change(pk, text, href, originals.get(pk, (None,))) for pk, text, href in rows
         ]
@@ -421,15 +403,14 @@ class Canonicalization:
 
     def _retried(self, action: Callable[[], _T]) -> _T:
         """Return the result of ``action``, a transaction that is retried after a deadlock."""
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS - 1):
             try:
                 return action()
             except OperationalError:
-                connection = connections[self._alias]
-                if connection.in_atomic_block or attempt == _ATTEMPTS - 1:
+                if connections[self._alias].in_atomic_block:
                     raise
                 time.sleep(_FIRST_PAUSE * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311
-        raise AssertionError("unreachable")  # pragma: no cover
+        return action()
 
 
 def label_of(column: Column) -> str:
@@ -451,20 +432,29 @@ def canonicalize(
 ) -> bool:
     """Rewrite several columns of one database, with a common report.
 
-    Returns whether the run reached the end. The arguments are the same as for `Canonicalization`,
-    except that ``follow`` is called for each column. Raises ValueError if the
-    options do not fit one of the columns, before anything is changed.
+    Returns whether the run reached the end. Raises ValueError if the options do not fit one of the
+    columns, before anything is changed.
+
+    Args:
+        columns: The columns.
+        alias: The alias of the database.
+        options: The options.
+        report: Counts and describes the rows.
+        journal: Records the changes.
+        follow: Returns a function to call with the rows of each batch whose URL was written.
+        apps: The registry of models that may refer to the rows.
+        progress: Called with the number of rows that are done.
+        is_stopped: Called after each batch. It ends the run if it returns True.
     """
     runs = [
-        Canonicalization(
-            *column, alias, options, report, journal, apps=apps,
-            after_change=follow(*column), progress=progress, is_stopped=is_stopped,
+        _Canonicalization(
+            each, alias, options, report, journal, follow(*each), apps, progress, is_stopped
         )
-        for column in columns
-    ]  # fmt: skip
+        for each in columns
+    ]
     reached_the_end = True
-    for column, run in zip(columns, runs, strict=True):
-        report.column = label_of(column) if len(columns) > 1 else ""
+    for run in runs:
+        report.column = label_of(run.column) if len(columns) > 1 else ""
         reached_the_end = run.run()
         if not reached_the_end:
             break

@@ -20,21 +20,6 @@ _SEEN_BITS = 25  # 4 MB
 _CACHE_KIB = 64_000  # Random digests would otherwise read a page of the file for each.
 
 
-def temporary_database(tables: str) -> sqlite3.Connection:
-    """Return a database in a private temporary file. ``tables``: SQL that creates its tables."""
-    try:
-        tempfile.gettempdir()
-        name = ""
-    except FileNotFoundError:  # There is no writable directory, as in some containers.
-        name = ":memory:"
-    database = sqlite3.connect(name, isolation_level=None)
-    database.executescript(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
-        f"PRAGMA cache_size = -{_CACHE_KIB}; {tables}"
-    )
-    return database
-
-
 def digest(*values: object) -> bytes:
     """Return a short digest of values, as a key for a table."""
     return blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
@@ -54,7 +39,17 @@ class Scratch:
     @cached_property
     def _database(self) -> sqlite3.Connection:
         # It is opened only when it is needed, so a run that never starts has nothing to close.
-        return temporary_database(_TABLES)
+        try:
+            tempfile.gettempdir()
+            name = ""  # a private temporary file
+        except FileNotFoundError:  # There is no writable directory, as in some containers.
+            name = ":memory:"
+        database = sqlite3.connect(name, isolation_level=None)
+        database.executescript(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
+            f"PRAGMA cache_size = -{_CACHE_KIB}; {_TABLES}"
+        )
+        return database
 
     def close(self) -> None:
         """Close and delete the file."""
@@ -102,10 +97,6 @@ class Scratch:
     def wait(self, rows: Iterable[tuple[int, bytes, str, Any, Any]]) -> None:
         """Store rows that collide: the number of the rule, a digest, the href, and both keys."""
         self._database.executemany("INSERT INTO waiting VALUES (?, ?, ?, ?, ?)", rows)
-
-    def waiting(self) -> int:
-        """Return how many rows wait."""
-        return int(self._database.execute("SELECT COUNT(*) FROM waiting").fetchone()[0])
 
     def groups(self) -> Iterator[tuple[int, str, list[Any]]]:
         """Yield the number of a rule, an href and the keys of its rows, for each duplicate URL."""

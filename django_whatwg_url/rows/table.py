@@ -29,15 +29,23 @@ def key_of(value: Any) -> Key:
     return value if isinstance(value, _KEY_TYPES) else str(value)
 
 
+def key_fields(model: Any) -> list[Any]:
+    """Return the fields of the primary key of a model. There may be several."""
+    return [*(getattr(model._meta, "pk_fields", None) or [model._meta.pk])]
+
+
 class Table:
-    """A table, and the column that identifies its rows: the primary key, or a foreign key."""
+    """A table, and the column that identifies its rows: the primary key, or a foreign key.
+
+    If the primary key has several columns, it is the first of them.
+    """
 
     def __init__(self, model: type[models.Model], alias: str, key: Any = None) -> None:
         self.model = model
         self.alias = alias
         self.connection: Any = connections[alias]
         self.vendor: str = self.connection.vendor
-        self._key_field: Any = model._meta.pk if key is None else key
+        self._key_field: Any = key_fields(model)[0] if key is None else key
         self.name: str = self._quoted(model._meta.db_table)
         self.key: str = self._quoted(self._key_field.column)
 
@@ -83,12 +91,6 @@ class Table:
             self.connection.check_constraints()
 
     # Reading.
-
-    def count(self) -> int:
-        """Return the number of rows."""
-        with self._cursor() as cursor:
-            cursor.execute(f"SELECT COUNT(*) FROM {self.name}")
-            return int(cursor.fetchone()[0])
 
     def unique_columns(self) -> set[frozenset[str]]:
         """Return the columns of each unique index, including the primary key."""
@@ -152,12 +154,10 @@ class Table:
 
     def exact_rows(self, columns: Sequence[str], keys: Sequence[Key]) -> dict[str, dict[str, Any]]:
         """Return rows by ``str()`` of their keys, each with ``columns`` as `exact` returns them."""
-        found = {}
-        names = ", ".join([self.key, *map(self._exactly, columns)])
+        found: dict[str, dict[str, Any]] = {}
         for some in self._chunks(keys):
             where, params = self._is_one_of(self._key_field, some)
-            for row in self.fetch(f"SELECT {names} FROM {self.name} WHERE {where}", params):
-                found[str(row[0])] = dict(zip(columns, row[1:], strict=True))
+            found |= {str(key): row for key, row in self._exact(columns, where, params)}
         return found
 
     def exact(self, columns: Sequence[str], values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -166,17 +166,16 @@ class Table:
         The values of ``columns`` are in a form that can be stored again without any change,
         whatever the type of the column is.
         """
-        wheres, params = self._equal(values)
-        names = ", ".join([self.key, *map(self._exactly, columns)])
-        rows = self.fetch(f"SELECT {names} FROM {self.name} WHERE {wheres}", params)
-        return [dict(zip(columns, row[1:], strict=True)) for row in rows]
+        return [row for _key, row in self._exact(columns, *self._equal(values))]
 
-    def _exactly(self, column: str) -> str:
+    def _exact(
+        self, columns: Sequence[str], where: str, params: Sequence[Any]
+    ) -> Iterator[tuple[Key, dict[str, Any]]]:
         # SQLite's driver does not convert the value of an expression to the type of a column.
-        before, after = {"postgresql": ("", "::text"), "sqlite": ("+", "")}.get(
-            self.vendor, ("", "")
-        )
-        return f"{before}{self._quoted(column)}{after}"
+        exactly = {"postgresql": "{}::text", "sqlite": "+{}"}.get(self.vendor, "{}")
+        names = ", ".join([self.key, *(exactly.format(self._quoted(each)) for each in columns)])
+        for row in self.fetch(f"SELECT {names} FROM {self.name} WHERE {where}", params):
+            yield row[0], dict(zip(columns, row[1:], strict=True))
 
     def satisfying(self, condition: Q, keys: Iterable[Key]) -> set[Key]:
         """Return which of ``keys`` have a row that meets the condition of a constraint."""

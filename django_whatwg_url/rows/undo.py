@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import chain, groupby
 from typing import Any, Final
 
@@ -24,14 +25,12 @@ from django_whatwg_url.rows.journal import (
     Entry,
     damaged,
     encoded,
-    key_fields,
     snapshots,
-    table_of,
 )
 from django_whatwg_url.rows.options import Follow
 from django_whatwg_url.rows.references import references_to
 from django_whatwg_url.rows.report import masked
-from django_whatwg_url.rows.table import Table, key_of
+from django_whatwg_url.rows.table import Table, key_fields, key_of
 from django_whatwg_url.rows.tables import Change as JournalEntry
 from django_whatwg_url.rows.tables import Run
 from django_whatwg_url.rows.writing import Change, Writer, name_of_refusal
@@ -70,15 +69,11 @@ class Left:
 
 
 class _LeftError(Exception):
-    """Raised if a removed row cannot be restored."""
+    """Raised if a removed row cannot be restored, or not together with others."""
 
-    def __init__(self, entry: Entry, reason: str) -> None:
+    def __init__(self, entry: Entry, reason: str = "") -> None:
         self.entry = entry
         self.reason = reason
-
-
-class _NotAtOnceError(Exception):
-    """Raised if changes must be undone one by one."""
 
 
 def undo(
@@ -112,7 +107,7 @@ def undo(
     return undoing.result
 
 
-@attrs.define
+@attrs.define(slots=False)
 class _Undoing:
     """The undo of one run, and its result so far.
 
@@ -130,7 +125,7 @@ class _Undoing:
     finished: set[int] = attrs.Factory(set)
     writers: dict[tuple[Any, ...], Writer] = attrs.Factory(dict)
 
-    @property
+    @cached_property
     def changes(self) -> Table:
         """The table of the journal."""
         return Table(JournalEntry, self.alias)
@@ -226,9 +221,13 @@ class _Undoing:
         return found | generic | (labels - known)
 
     def _own_models(self) -> set[str]:
-        columns = Run.objects.using(self.alias).values_list("columns", flat=True)
-        labels = columns.get(pk=self.number).split(", ")
-        return {label.rpartition(".")[0].lower() for label in labels}
+        return {model.lower() for model, _dot, _name in self.columns}
+
+    @cached_property
+    def columns(self) -> list[tuple[str, str, str]]:
+        """The columns of the run: the label of the model, a dot, and the name of the field."""
+        run = Run.objects.using(self.alias).get(pk=self.number)
+        return [label.rpartition(".") for label in run.columns.split(", ")]
 
     def undo(self, entries: Sequence[Entry]) -> None:
         """Undo changes. The last change of the run is the first of ``entries``."""
@@ -328,12 +327,12 @@ class _Undoing:
                 for rows in removed:
                     self._insert_at_once(rows)
                 for rows in removed:
-                    self._require_targets_at_once(rows)
+                    self._require_targets(rows)
                 for some in _grouped(changes):
                     self._change_back_at_once(some)
                 self.changes.check_constraints()
                 self._done(entries)
-        except (_NotAtOnceError, DatabaseError):
+        except (_LeftError, DatabaseError):
             if transaction.get_rollback(self.alias):
                 raise  # The savepoint is gone too, as on a full disk, so the batch cannot go on.
             return False
@@ -341,39 +340,47 @@ class _Undoing:
         return True
 
     def _insert_at_once(self, rows: Sequence[Entry]) -> None:
-        """Insert rows of one model whose keys are free. Raises `_NotAtOnceError`."""
+        """Insert rows of one model whose keys are free. Raises `_LeftError`."""
         model = _model(rows[0])
-        table = Table(model, self.alias)
         (column, *others) = rows[0].key
-        if others or any(map(self._references, rows)):
-            raise _NotAtOnceError
-        if table.rows([entry.key[column] for entry in rows], []):
-            raise _NotAtOnceError
-        table.insert_rows([*rows[0].before], [[*entry.before.values()] for entry in rows])
+        keys = [entry.key[column] for entry in rows]
+        if others or Table(model, self.alias).rows(keys, []):
+            raise _LeftError(rows[0])
+        self._insert_rows(rows)
 
-    def _require_targets_at_once(self, rows: Sequence[Entry]) -> None:
-        """Raise `_NotAtOnceError` if a row that one of these rows refers to has been removed."""
+    def _insert_rows(self, rows: Sequence[Entry]) -> None:
+        # They may refer to rows that are inserted later. See `_require_targets`.
+        with connections[self.alias].constraint_checks_disabled():
+            Table(_model(rows[0]), self.alias).insert_rows(
+                [*rows[0].before], [[*entry.before.values()] for entry in rows]
+            )
+
+    def _require_targets(self, rows: Sequence[Entry]) -> None:
+        """Raise `_LeftError` if a row that one of these rows refers to has been removed."""
+        # SQLite would check this only at the end of the whole transaction, and MySQL never would.
         for field in _model(rows[0])._meta.local_concrete_fields:
-            values = {entry.before.get(str(field.column)) for entry in rows} - {None}
+            restored = (entry.before for entry in rows if entry.after is None)
+            values = {before.get(str(field.column)) for before in restored} - {None}
             if values and getattr(field, "db_constraint", False):
                 target: Any = field.target_field  # type: ignore[attr-defined]  # a foreign key
                 found = Table(target.model, self.alias, key=target).rows(values, [])
                 if len(found) != len(values):
-                    raise _NotAtOnceError
+                    reason = f"the row that its {field.name!r} refers to is gone"
+                    raise _LeftError(rows[0], reason)
 
     def _change_back_at_once(self, entries: Sequence[Entry]) -> None:
-        """Restore columns of rows that hold what the run wrote. Raises `_NotAtOnceError`."""
+        """Restore columns of rows that hold what the run wrote. Raises `_LeftError`."""
         model, names = _model(entries[0]), [*entries[0].before]
         table = Table(model, self.alias)
         (column, *others) = entries[0].key
         keys = [key_of(entry.key[column]) for entry in entries]
         if others or len(set(keys)) < len(keys):
-            raise _NotAtOnceError
+            raise _LeftError(entries[0])
         stored = table.rows(keys, names, lock=True)
         for key, entry in zip(keys, entries, strict=True):
             now = [encoded(value) for value in stored.get(key, ())]
             if now != [encoded((entry.after or {})[name]) for name in names]:
-                raise _NotAtOnceError
+                raise _LeftError(entries[0])
         values = [(key, *entry.before.values()) for key, entry in zip(keys, entries, strict=True)]
         table.write([_field(model, name) for name in names], values)
 
@@ -391,8 +398,7 @@ class _Undoing:
                     else:
                         result.there += 1
                 for current in rows:
-                    self._refer(current)
-                    self._require_targets(current)
+                    self._require_targets([current])
                 for current in entries:
                     if current not in rows:
                         reason = self._change_back(current, result)
@@ -421,8 +427,7 @@ class _Undoing:
         if now is None:
             if entry.after is not None:
                 raise _LeftError(entry, _REMOVED)
-            row = {**entry.before, **dict.fromkeys(self._references(entry))}
-            table_of(model, self.alias).insert_rows([*row], [[*row.values()]])
+            self._insert_rows([entry])
             return True
         # The row may exist because an earlier undo restored it. That undo may also have changed the
         # columns that the run wrote.
@@ -437,48 +442,16 @@ class _Undoing:
 
     def _written(self, model: type[models.Model]) -> set[str]:
         """Return the columns of a model that the run was asked to write."""
-        found = Run.objects.using(self.alias).get(pk=self.number)
-        names = {
-            label.rpartition(".")[2]
-            for label in found.columns.split(", ")
-            if label.rpartition(".")[0] == model._meta.label
-        }
+        names = {name for label, _dot, name in self.columns if label == model._meta.label}
         fields: Any = [f for f in model._meta.local_concrete_fields if f.name in names]
         return {each.column for field in fields for each in (field, written_column(field)) if each}
-
-    def _references(self, entry: Entry) -> dict[str, Any]:
-        """Return the references to write after the other rows of the unit have been inserted.
-
-        There are none on databases that can check references at the end of a transaction.
-        """
-        if connections[self.alias].features.can_defer_constraint_checks:
-            return {}
-        fields: Any = _model(entry)._meta.local_concrete_fields
-        columns = [each.column for each in fields if each.remote_field is not None and each.null]
-        return {name: entry.before[name] for name in columns if entry.before.get(name) is not None}
-
-    def _refer(self, entry: Entry) -> None:
-        """Write the references that `_insert` left out."""
-        if entry.after is None and (references := self._references(entry)):
-            table_of(_model(entry), self.alias).update_where(references, entry.key)
-
-    def _require_targets(self, entry: Entry) -> None:
-        """Raise `_LeftError` if a row that a restored row refers to has been removed."""
-        # SQLite would check this only at the end of the whole transaction.
-        model = _model(entry)
-        for field in model._meta.local_concrete_fields:
-            value = entry.before.get(str(field.column))
-            if entry.after is None and value is not None and getattr(field, "db_constraint", False):
-                target: Any = field.target_field  # type: ignore[attr-defined]  # a foreign key
-                if not Table(target.model, self.alias, key=target).rows([value], []):
-                    raise _LeftError(entry, f"the row that its {field.name!r} refers to is gone")
 
     def _change_back(self, entry: Entry, result: Undone) -> str:
         """Restore columns of a row, and return "", or the reason why they cannot be restored."""
         model = _model(entry)
         if self._is_lost(model, entry.key):
             return _LOST
-        table = table_of(model, self.alias)
+        table = Table(model, self.alias)
         if table.update_where(entry.before, {**entry.key, **(entry.after or {})}):
             result.undone += 1
             return ""
@@ -528,8 +501,12 @@ class _Undoing:
         self.tell(Left(entry.model, entry.key, reason))
 
     def _refuse(self, entry: Entry, error: Exception, count: int = 1) -> None:
+        reason = f"the database refused it ({name_of_refusal(error)})"
+        if isinstance(error, IntegrityError):
+            name = name_of_refusal(error)
+            reason = f"a constraint does not allow it, because of another row perhaps ({name})"
         self.result.refused += count
-        self.tell(Left(entry.model, entry.key, _refusal(error)))
+        self.tell(Left(entry.model, entry.key, reason))
 
 
 def _grouped(entries: Iterable[Entry]) -> list[list[Entry]]:
@@ -557,14 +534,6 @@ def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
         batch.append(entry)
     if batch:
         yield batch
-
-
-def _refusal(error: Exception) -> str:
-    """Return why the database has refused a row."""
-    name = name_of_refusal(error)
-    if isinstance(error, IntegrityError):
-        return f"a constraint does not allow it, because of another row perhaps ({name})"
-    return f"the database refused it ({name})"
 
 
 def _model(entry: Entry) -> type[models.Model]:

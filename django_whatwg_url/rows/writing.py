@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+import attrs
 from django.db import DataError, IntegrityError
 
 from django_whatwg_url.rows.journal import Journal
@@ -36,7 +36,7 @@ class Change(NamedTuple):
     new: str | None
     original: Any = None
     original_before: Any = None
-    where: Mapping[str, Any] = MappingProxyType({})
+    where: Mapping[str, Any] | None = None
 
 
 def name_of_refusal(error: Exception) -> str:
@@ -48,6 +48,7 @@ def name_of_refusal(error: Exception) -> str:
     return getattr(diagnosis, "constraint_name", None) or type(error).__name__
 
 
+@attrs.define(slots=False)
 class Writer:
     """Writes changes to a column.
 
@@ -55,19 +56,15 @@ class Writer:
     references to its rows. ``journal``: records the changes, or None.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        field: Any,
-        original: Any,
-        references: Sequence[Reference],
-        journal: Journal | None = None,
-    ) -> None:
-        self._table = table
-        self._field = field
-        self._original = original
-        self._journal = journal
-        self._incoming = [reference for reference in references if reference.target is field]
+    _table: Table
+    _field: Any
+    _original: Any
+    _references: Sequence[Reference]
+    _journal: Journal | None = None
+
+    def __attrs_post_init__(self) -> None:
+        self._incoming = [each for each in self._references if each.target is self._field]
+        self._fields = [each for each in (self._field, self._original) if each is not None]
 
     def write(self, changes: Sequence[Change]) -> list[tuple[Change, Exception]]:
         """Write all changes that the database accepts, and return the others with their errors.
@@ -93,12 +90,12 @@ class Writer:
         if self._journal is None:
             return
         pk: Any = self._table.model._meta.pk
-        columns = [each.column for each in (self._field, self._original) if each is not None]
+        columns = [each.column for each in self._fields]
         self._journal.changed(
             self._table.model,
             [
                 (
-                    {pk.column: each.pk, **each.where},
+                    {pk.column: each.pk, **(each.where or {})},
                     dict(zip(columns, (each.old, each.original_before), strict=False)),
                     dict(zip(columns, (each.new, each.original), strict=False)),
                 )
@@ -122,12 +119,8 @@ class Writer:
             if self._incoming and self._writes_all_references:
                 # MySQL checks constraints after each statement, but there is one for each table.
                 stack.enter_context(self._table.connection.constraint_checks_disabled())
-            if self._original is None:
-                rows: list[tuple[Any, ...]] = [(change.pk, change.new) for change in changes]
-                self._table.write([self._field], rows)
-            else:
-                rows = [(change.pk, change.new, change.original) for change in changes]
-                self._table.write([self._field, self._original], rows)
+            values = ((each.pk, each.new, each.original) for each in changes)
+            self._table.write(self._fields, [row[: 1 + len(self._fields)] for row in values])
             moves = [(change.old, change.new) for change in changes]
             for reference in self._incoming:
                 reference.table.write([reference.field], moves, *reference.where())

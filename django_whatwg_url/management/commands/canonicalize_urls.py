@@ -14,6 +14,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any, Final
 
+import attrs
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.db import models, router
@@ -21,19 +22,12 @@ from django.utils.module_loading import import_string
 from tqdm import tqdm
 
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
 from django_whatwg_url.rows import journal
-from django_whatwg_url.rows.options import (
-    DEFAULT_BATCH_SIZE,
-    Disposal,
-    OnDuplicate,
-    Options,
-)
-from django_whatwg_url.rows.recompute import Following, following, models_labelled
+from django_whatwg_url.rows.options import DEFAULT_BATCH_SIZE, Disposal, OnDuplicate, Options
+from django_whatwg_url.rows.recompute import Followers, models_labelled
 from django_whatwg_url.rows.report import Report, undo_command
-from django_whatwg_url.rows.run import Column, canonicalize, label_of, text_column
-from django_whatwg_url.rows.table import Table
+from django_whatwg_url.rows.run import Column, canonicalize, column_named, label_of, text_column
 from django_whatwg_url.rows.undo import Left, undo
 from django_whatwg_url.rules.messages import presentable
 
@@ -132,28 +126,29 @@ class Command(DatabaseCommand):
             if named[name] not in (None, False)
         ]  # fmt: skip
         if len(actions) > 1:
-            raise CommandError(f"Choose one of {' and '.join(map(_option, actions))}.")
+            chosen = " and --".join(actions).replace("_", "-")
+            raise CommandError(f"Choose one of --{chosen}.")
         columns = _columns(labels, database)
-        follow = _Follow(database)
+        follow = Followers(database)
         with ExitStack() as stack:
             match actions:
                 case ["runs" | "undo" | "forget" | "older_than" as action]:
-                    chosen = self._chosen(action, named[action], database, columns)
+                    found = self._chosen(action, named[action], database, columns)
                     if action == "runs":
-                        for line in journal.lines(database, chosen):
+                        for line in journal.lines(database, found):
                             self.stdout.write(line)
                     elif action == "undo":
                         lines = stack.enter_context(self._opened(report))
-                        self._undo(chosen, database, lines, follow)
+                        self._undo(found, database, lines, follow)
                     else:
-                        journal.forget(database, [run.pk for run in chosen])
-                        self.stdout.write(f"{len(chosen):,} runs forgotten.")
+                        journal.forget(database, [run.pk for run in found])
+                        self.stdout.write(f"{len(found):,} runs forgotten.")
                     return
             if not columns:
                 raise CommandError("Name columns, models or apps.")
             options = Options(
                 on_duplicate=_choice(on_duplicate),
-                **{key: value for key, value in named.items() if key in _OPTIONS},
+                **{key: value for key, value in named.items() if key in attrs.fields_dict(Options)},
             )
             lines = stack.enter_context(self._opened(report))
             self._canonicalize(columns, database, options, follow, lines, verbosity)
@@ -163,7 +158,7 @@ class Command(DatabaseCommand):
         columns: Sequence[Column],
         database: str,
         options: Options,
-        follow: _Follow,
+        follow: Followers,
         lines: Any,
         verbosity: int,
     ) -> None:
@@ -173,20 +168,15 @@ class Command(DatabaseCommand):
         started = time.perf_counter()
         total = None
         if verbosity > 0:
-            total = sum(Table(text_column(*column)[0], database).count() for column in columns)
+            owners: list[Any] = [text_column(*column)[0] for column in columns]
+            total = sum(models.QuerySet(owner).using(database).count() for owner in owners)
         # disable=None hides the bar if the output is not a terminal.
         bar = tqdm(total=total, unit=" rows", disable=None if verbosity > 0 else True)
         with _noting_signals() as noted, bar:
             reached_the_end = canonicalize(
-                columns,
-                database,
-                options,
-                counted,
-                run,
-                follow,
-                progress=bar.update,
-                is_stopped=lambda: bool(noted),
-            )
+                columns, database, options, counted, run, follow,
+                progress=bar.update, is_stopped=lambda: bool(noted),
+            )  # fmt: skip
         seconds = time.perf_counter() - started
         if verbosity > 0:
             # If standard output contains the JSON lines, print the table to standard error.
@@ -215,12 +205,12 @@ class Command(DatabaseCommand):
             found = [run for run in found if labels & {*run.columns.split(", ")}]
         if action in {"runs", "older_than"}:
             return found
-        wanted = {str(n) for n in (numbers if isinstance(numbers, list | tuple) else [numbers])}
+        wanted = set(map(str, numbers if isinstance(numbers, list | tuple) else [numbers]))
         if missing := sorted(wanted - {str(run.pk) for run in found}):
             raise ValueError(f"There is no run {', '.join(missing)}. --runs lists them all.")
         return [run for run in found if str(run.pk) in wanted]
 
-    def _undo(self, runs: Sequence[Any], database: str, lines: Any, follow: _Follow) -> None:
+    def _undo(self, runs: Sequence[Any], database: str, lines: Any, follow: Followers) -> None:
         out = self.stderr if lines is self.stdout else self.stdout
         for run in runs:
             left: list[Left] = []
@@ -248,7 +238,7 @@ class Command(DatabaseCommand):
                 out.write("What was not undone is still recorded. Undo the run again after a fix.")
         self._warn_of_refused(follow)
 
-    def _warn_of_refused(self, follow: _Follow) -> None:
+    def _warn_of_refused(self, follow: Followers) -> None:
         for warning in follow.warnings():
             self.stderr.write(f"Warning: {warning}")
 
@@ -268,26 +258,6 @@ class Command(DatabaseCommand):
             yield file
 
 
-class _Follow:
-    """Returns a function that updates the companions of changed rows."""
-
-    def __init__(self, database: str) -> None:
-        self._database = database
-        self._found: dict[Column, Following | None] = {}
-
-    def __call__(self, model: type[models.Model], name: str) -> Following | None:
-        column = (model, name)
-        if column not in self._found:
-            self._found[column] = following(model, name, self._database)
-        return self._found[column]
-
-    def warnings(self) -> Iterator[str]:
-        """Yield a sentence for each companion column with values that a constraint refused."""
-        for found in self._found.values():
-            if found is not None and (warning := found.warning()):
-                yield warning
-
-
 def _columns(labels: Sequence[str], database: str) -> list[Column]:
     """Return the columns that labels of columns, models and apps name. Raises CommandError.
 
@@ -296,7 +266,7 @@ def _columns(labels: Sequence[str], database: str) -> list[Column]:
     found: dict[Column, None] = {}
     for label in labels:
         if label.count(".") > 1:
-            found[named_column(label)] = None
+            found[column_named(label)] = None
             continue
         try:
             named = models_labelled([label])
@@ -314,16 +284,6 @@ def _columns(labels: Sequence[str], database: str) -> list[Column]:
             raise CommandError(f"{label} has no columns of URLs. Write app_label.Model.field.")
         found |= dict.fromkeys(columns)
     return [*found]
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-_OPTIONS: Final = {
-    "schemes", "assume_scheme", "batch_size", "dry_run", "on_empty", "on_invalid",
-    "on_not_allowed", "on_too_long", "policy", "unique_with",
-}  # fmt: skip
 
 
 def _choice(name: str) -> Any:

@@ -11,9 +11,8 @@ from typing import Any, Final
 import attrs
 from django.core.management.base import CommandError
 
-from django_whatwg_url.management.columns import named_column
 from django_whatwg_url.management.database_errors import DatabaseCommand
-from django_whatwg_url.rows.run import text_column
+from django_whatwg_url.rows.run import column_named, text_column
 from django_whatwg_url.rules.messages import presentable
 from weburl.redirect_uris import RedirectURIProblem, RedirectURIs
 
@@ -42,10 +41,9 @@ class Command(DatabaseCommand):
         add("--schemes", nargs="+", default=[], metavar="SCHEME", help="as in RedirectURIs")
 
     def run(self, *, column: str, database: str, schemes: list[str], **named: Any) -> None:
-        model, name = named_column(column)
         switches = {switch: named[switch] for switch in _SWITCHES}
         try:
-            owner, field = text_column(model, name)
+            owner, field = text_column(*column_named(column))
             rules = RedirectURIs((), schemes=schemes, **switches)
         except ValueError as error:
             raise CommandError(str(error)) from error

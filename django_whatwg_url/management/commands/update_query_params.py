@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from django_whatwg_url.beside.base import Companion
 from django_whatwg_url.beside.query_params import QueryParamField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -12,7 +9,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each QueryParamField."""
 
-    kind: ClassVar[type[Companion]] = QueryParamField
+    kind = QueryParamField
 
     help = (
         "Recompute the values of all QueryParamFields, and store those that differ. Run it after "

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from django_whatwg_url.beside.base import Companion
 from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -12,7 +9,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each RegistrableDomainField."""
 
-    kind: ClassVar[type[Companion]] = RegistrableDomainField
+    kind = RegistrableDomainField
 
     help = (
         "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "

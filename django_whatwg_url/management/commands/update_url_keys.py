@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from django_whatwg_url.beside.base import Companion
 from django_whatwg_url.beside.url_keys import URLKeyField
 from django_whatwg_url.management.recomputing import RecomputingCommand
 
@@ -12,7 +9,7 @@ from django_whatwg_url.management.recomputing import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each URLKeyField."""
 
-    kind: ClassVar[type[Companion]] = URLKeyField
+    kind = URLKeyField
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "
