@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weburl.history.facts import FRAGMENT_SET
 from weburl.history.hosts import Host2020, parse_host_2024
-from weburl.history.machine_2020 import Machine, is_normalized_drive_letter
+from weburl.history.machine_2020 import Machine, State, is_normalized_drive_letter
 from weburl.standard.infra.code_points import PercentEncodeSet
 from weburl.standard.infra.percent_encoding import (
     percent_encode_after_encoding,
@@ -14,6 +14,9 @@ from weburl.standard.infra.percent_encoding import (
 
 class Machine2024(Machine):
     """The machine of 2024. A comment in each method explains what changed."""
+
+    state: State
+    pointer: int
 
     def parse_host(self, text: str) -> Host2020:
         return parse_host_2024(text, not self.url.is_special)
