@@ -31,6 +31,7 @@ _AT_START: Final = "set when Django starts, before there are requests"
 
 # Names of a module that a function binds again or changes, and dicts that fill themselves.
 CHANGED: Final = {
+    ("weburl/keys/steps", "RUN"): _AT_IMPORT,
     ("weburl/standard/infra/one_value", "_schemas"): _AT_IMPORT,
     ("weburl/standard/url/record", "_join_quickly"): _AT_IMPORT,
     ("weburl/standard/url/record", "_parse"): _AT_IMPORT,

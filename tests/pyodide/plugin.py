@@ -39,9 +39,9 @@ NOT_HERE: Final = (
 
 AT_LEAST: Final = {
     "tests/django": 270,
-    "tests/standard/hosts": 450,
+    "tests/standard/hosts": 300,
     "tests/standard/infra": 500,
-    "tests/standard/interface": 340,
+    "tests/standard/interface": 260,
     "tests/standard/rendering": 255,
     "tests/patterns": 140,
     "tests/pyodide": 2,

@@ -19,7 +19,7 @@ from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy
 from weburl.standard.support.releases import required
 
-with required("pyspark>=4", "spark"):
+with required("pyspark>=4.1", "spark"):
     import pyarrow as pa
     from pyspark.sql import Column, SparkSession
     from pyspark.sql import functions as spark_functions
