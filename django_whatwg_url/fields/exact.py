@@ -43,9 +43,9 @@ class ExactURLField(ExactColumn, URLTextField[_SetT_contra, _GetT_co]):
     Args:
         max_length: The longest text in characters, 2048 by default. Saving a longer URL raises an
             error.
-        schemes, strictness, policy, check_unchanged, **options: As in `CanonicalURLField`.
 
-    Raises TypeError and ValueError for invalid options.
+    The other options are those of `CanonicalURLField`. Raises TypeError and ValueError for invalid
+    options.
 
     Spec: #concept-url-parser
     """

@@ -44,10 +44,9 @@ class URLReferenceField(ASCIIColumn, URLTextField[_SetT_contra, _GetT_co]):
         max_length: The longest canonical text in characters, 2048 by default. Saving a longer
             reference raises an error.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        schemes, policy, check_unchanged, **options: As in `CanonicalURLField`. Schemes and policy
-            are for whole URLs.
 
-    Raises TypeError and ValueError for invalid options.
+    The other options are those of `CanonicalURLField`, without ``strictness``. Schemes and policy
+    are for whole URLs. Raises TypeError and ValueError for invalid options.
 
     Spec: #relative-url-string
     """

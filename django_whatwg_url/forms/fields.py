@@ -630,7 +630,8 @@ class ExactURLField(FieldOfRows):
     Args:
         max_length: The longest allowed text in characters, or None for no limit.
         assume_scheme: The scheme to put before text without one. By default, such text is an error.
-        schemes, strictness, policy, **kwargs: As in `CanonicalURLField`.
+
+    The other arguments are those of `CanonicalURLField`.
     """
 
     __module__ = "django_whatwg_url.forms"
@@ -688,7 +689,9 @@ class URLReferenceField(FieldOfRows):
     Args:
         max_length: The longest allowed canonical text in characters, or None for no limit.
         allow_scheme_relative: Whether a reference may name a host, as ``//cdn.example/a`` does.
-        schemes, policy, **kwargs: As in `CanonicalURLField`. Schemes and policy are for whole URLs.
+
+    The other arguments are those of `CanonicalURLField`, without ``strictness``. Schemes and policy
+    are for whole URLs.
 
     Spec: #relative-url-string
     """

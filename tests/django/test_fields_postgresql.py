@@ -71,7 +71,7 @@ def test_an_array_of_urls_is_canonical_and_read_as_records(rows: QuerySet[Any]) 
     """None in an array remains None, and so does a missing array."""
     row = rows.create(url=A, mirrors=[SPELLING, B, None])
     with connection.cursor() as cursor:
-        cursor.execute("SELECT mirrors FROM testapp_booked")
+        cursor.execute("SELECT mirrors FROM testapp_made")
         assert cursor.fetchone() == ([A.href, B.href, None],)
     row.refresh_from_db()
     assert row.mirrors == [A, B, None]
@@ -140,7 +140,7 @@ def test_text_in_an_array_that_does_not_parse_stays_readable(rows: QuerySet[Any]
     """The row loads."""
     rows.create(url=A, mirrors=[A])
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE testapp_booked SET mirrors = ARRAY['bad', 'HTTPS:example.com/A']")
+        cursor.execute("UPDATE testapp_made SET mirrors = ARRAY['bad', 'HTTPS:example.com/A']")
     bad, good = rows.get().mirrors
     assert isinstance(bad, UnparsableURL)
     assert good == A
