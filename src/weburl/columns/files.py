@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import mkdtemp
+from secrets import token_hex
 from typing import Final, NamedTuple
 
 import attrs
@@ -293,11 +293,13 @@ def _written(target: str, *, overwrite: bool) -> Iterator[str]:
     if path.is_dir() or (path.exists() and not overwrite):
         hint = "remove it first" if path.is_dir() else "use --overwrite"
         raise FileError(f"{shown(target)} already exists: {hint}")
+    # Ctrl-C may come as soon as the folder exists, so its name is known before.
+    folder = path.parent / f".weburl-{token_hex(4)}"
     try:
-        folder = Path(mkdtemp(prefix=".weburl-", dir=path.parent))
-    except OSError as error:
-        raise FileError(f"{shown(target)} cannot be written: {error.strerror}") from None
-    try:
+        try:
+            folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise FileError(f"{shown(target)} cannot be written: {error.strerror}") from None
         yield str(folder / path.name)
         os.replace(folder / path.name, path)  # noqa: PTH105
     finally:
