@@ -326,11 +326,8 @@ def _side(kind: str, declaration: str, *, ours: bool) -> Side:
     values = COMPANION_VALUES.get(kind, {})
     fields: dict[str, Any] = {}
     options = declared.options
-    is_short = connection.vendor == "mysql" or (
-        connection.vendor == "postgresql" and kind == "exact"
-    )
-    if is_short and {"unique", "primary_key", "db_index"} & {*options}:
-        # Its indexes have no room for more characters, except as a hash.
+    if connection.vendor != "sqlite" and {"unique", "primary_key", "db_index"} & {*options}:
+        # Indexes have no room for more characters of any kind, except as a hash.
         options = {"max_length": 500, **options}
     if values:
         fields["url"] = (
