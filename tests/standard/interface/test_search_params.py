@@ -187,9 +187,9 @@ def test_names_and_values_that_are_not_text_raise_type_error(value: Any, query: 
         lambda params: params.has(value),
         lambda params: params.delete(value),
     ]
-    if value != 5:
+    if type(value) is not int:
         calls += [lambda params: params.append("a", value), lambda params: params.set("a", value)]
-    if value not in (5, None):
+    if value is not None and type(value) is not int:
         calls += [lambda params: params.has("a", value), lambda params: params.delete("a", value)]
     for call in calls:
         params = URLSearchParams(query)
