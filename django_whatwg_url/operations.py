@@ -68,7 +68,7 @@ class _RowOperation(Operation):
         """Do nothing."""
 
     def database_backwards(self, *_args: Any) -> None:
-        """Do nothing. People choose whether to undo a run, and other values belong to the URLs."""
+        """Do nothing: `canonicalize_urls --undo` undoes a run, and other values follow URLs."""
 
 
 class CanonicalizeURLs(_RowOperation):

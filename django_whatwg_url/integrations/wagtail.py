@@ -105,7 +105,7 @@ class URLAPIMixin:
         try:
             return views.filter_queryset(queryset)
         except ValidationError as error:
-            # The error of a lookup speaks to programmers, and its cause to those who type.
+            # The message of a lookup is for programmers, and that of its cause for people.
             cause = error.__cause__ if isinstance(error.__cause__, ValidationError) else error
             raise BadRequestError(sentences(cause.messages)) from error
 

@@ -36,7 +36,7 @@ class _Choice(StrEnum):
 
 
 class OnDuplicate(_Choice):
-    """What to do if several rows would get the same URL, which only one may have. Or a function."""
+    """What to do if several rows would get the same URL, which only one row may have."""
 
     REPORT = "report"
     KEEP = "keep"

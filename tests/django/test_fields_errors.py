@@ -70,7 +70,7 @@ def test_many_rows_that_are_stored_together_name_the_bad_one() -> None:
     ],
 )
 def test_a_query_names_the_field_and_the_value(way: Callable[[], Any]) -> None:
-    """There is no row to name. An operand gets the advice that a programmer needs."""
+    """The message names no row. For an operand of a lookup, it has advice for programmers."""
     message = refused(way)
     expected = "Expected a URL for testapp."
     assert message.startswith(

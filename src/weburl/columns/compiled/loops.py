@@ -179,7 +179,7 @@ class Job:
                 self.bits[row >> 3] |= 1 << (row & 7)
             else:
                 leave_out(self.sinks, self.count, row)
-                # To look at the next row is quicker than to leave it, too.
+                # Reading the next row is quicker than leaving it out as well.
                 begin_blocks(cython.address(block))
             row += 1
         return row
