@@ -388,7 +388,7 @@ sys.meta_path.insert(0, Finder())
             "weburl needs polars 1.37 or newer: pip install",
         ),
         ("duckdb", "import weburl.columns.duckdb", "weburl needs duckdb 1.2 or newer: pip"),
-        ("pyspark", "import weburl.columns.spark", "weburl needs pyspark 4 or newer: pip"),
+        ("pyspark", "import weburl.columns.spark", "weburl needs pyspark 4.1 or newer: pip"),
         # What others import does not import the engine.
         ("duckdb", "import weburl.columns.sql", None),
         ("pyspark", "import weburl.columns.sql", None),
