@@ -45,9 +45,11 @@ class Scratch:
         except FileNotFoundError:  # There is no writable directory, as in some containers.
             name = ":memory:"
         database = sqlite3.connect(name, isolation_level=None)
+        # The transaction is never committed, because a commit goes through all pages in the cache
+        # that are not on disk yet.
         database.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
-            f"PRAGMA cache_size = -{_CACHE_KIB}; {_TABLES}"
+            f"PRAGMA cache_size = -{_CACHE_KIB}; BEGIN; {_TABLES}"
         )
         return database
 
@@ -82,9 +84,7 @@ class Scratch:
     def _store_recent(self) -> None:
         # In the order of the index, so that neighbours are on the same page. Few rows at a time
         # would read and write a page for each.
-        self._database.execute("BEGIN")
         self._database.executemany("INSERT INTO owner VALUES (?, ?)", sorted(self._recent.items()))
-        self._database.execute("COMMIT")
         self._recent.clear()
 
     def _select(self, sql: str, values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:

@@ -34,3 +34,14 @@ def test_keys_that_were_remembered_are_seen() -> None:
     with closing(Scratch()) as lists:
         lists.remember(range(0, 5000, 2))
         assert lists.seen(range(5000)) == set(range(0, 5000, 2))
+
+
+def test_the_lists_are_written_in_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit takes time for each page in the cache, so one for each row would be quadratic."""
+    monkeypatch.setattr(scratch, "_RECENT", 1)
+    with closing(Scratch()) as lists:
+        lists.first_owners([(digest(1), 1)])
+        lists.wait([(0, digest(1), "https://example.com/", 2, 1)])
+        lists.remember([1])
+        assert lists._database.in_transaction
+        assert list(lists.groups()) == [(0, "https://example.com/", [1, 2])]
