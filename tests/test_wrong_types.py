@@ -14,8 +14,6 @@ from weburl import html, public_suffix
 from weburl.fetching import FetchBounds
 from weburl.fetching.httpx import PolicyTransport
 from weburl.history import (
-    base_url_changes,
-    base_urls,
     decomposition,
     html5_urls,
     rfc3986,
@@ -24,7 +22,6 @@ from weburl.history import (
     web_addresses,
 )
 from weburl.history.readings import history
-from weburl.html.tree import parse_html
 from weburl.integrations.building_blocks import normalized_scheme, starts_with_host_and_port
 from weburl.keys import KeyRules, ParamRule, params_from_clearurls, surt, url_key
 from weburl.keys.patterns import linear_pattern
@@ -40,8 +37,6 @@ NEVER: Final = [1, 1.5, b"https://a/", object(), [b"a"], [None], {1: 2}, (None,)
 NO_TEXT: Final = [None, *NEVER, [TEXT], (TEXT,)]
 
 OLD: Final = url_standard_2020.parse(TEXT)
-TREE: Final = parse_html("<a href=x>", "utf-8", scripting=True)
-ELEMENT: Final = next(TREE.elements())
 DOCUMENT: Final = html.Document(TEXT)
 
 
@@ -97,25 +92,6 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ("merged base", lambda value: rfc3986.merge(value, "a"), [*NO_TEXT, TEXT]),
     ("merged path", lambda value: rfc3986.merge(rfc3986.split(TEXT), value), NO_TEXT),
     ("dot segments", rfc3986.remove_dot_segments, NO_TEXT),
-    ("tree", base_url_changes.affected_by_document_base_url_change, [*NO_TEXT, TEXT]),
-    ("element", base_url_changes.creates_hyperlink, [*NO_TEXT, TEXT]),
-    (
-        "changed element",
-        lambda value: base_url_changes.affected_by_xml_base_change(TREE, value),
-        [*NO_TEXT, TEXT],
-    ),
-    (
-        "changed tree",
-        lambda value: base_url_changes.affected_by_xml_base_change(value, ELEMENT),
-        [*NO_TEXT, TEXT],
-    ),
-    (
-        "old base URL",
-        lambda value: base_url_changes.affected_by_moving(TREE, ELEMENT, value, value),
-        NO_TEXT,
-    ),
-    ("new base URL", lambda value: base_url_changes.respond_to_base_url_change([], value), NO_TEXT),
-    ("XML Base", lambda value: base_urls.element_base_uri(value, ["a"]), [None, 1, b"a"]),
     ("path of a file", weburl.file_url_from_path, [None, 1, b"/a", object()]),
     ("origins", weburl.parse_origins, [None, 1, TEXT, [1]]),
     ("origin to describe", weburl.origin_problems, NO_TEXT),
@@ -125,11 +101,7 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
             *(weburl.default_port, normalized_scheme, starts_with_host_and_port),
             *(defang, refang, params_from_clearurls, rfc3986.parse, history),
             *(html5_urls.parse, html5_urls.resolve, html5_urls.is_valid_url),
-            *(html5_urls.is_valid_non_empty_url, html5_urls.fragment_escape),
-            html5_urls.is_valid_url_potentially_surrounded_by_spaces,
-            html5_urls.is_valid_non_empty_url_potentially_surrounded_by_spaces,
-            *(web_addresses.parse, web_addresses.resolve, base_urls.document_base_url),
-            *(base_urls.document_base_web_address, decomposition.decompose),
+            *(web_addresses.parse, web_addresses.resolve, decomposition.decompose),
             *(url_standard_2020.parse, url_standard_2020.is_valid_url_string),
             *(url_standard_2024.parse, url_standard_2024.is_valid_url_string),
         )

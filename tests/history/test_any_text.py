@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from weburl.history import (
-    base_urls,
     decomposition,
     html5_urls,
     idna2003,
@@ -40,9 +39,6 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "html5_urls.resolve": lambda text: html5_urls.resolve(text, BASE, encoding="iso-2022-jp"),
     "html5_urls.is_valid": lambda text: html5_urls.is_valid_url(text, encoding="latin1"),
     "html5_urls.is_hierarchical": html5_urls.is_hierarchical_url,
-    "html5_urls.fragment_escape": html5_urls.fragment_escape,
-    "document_base_url": lambda text: base_urls.document_base_url(text, text),
-    "element_base_uri": lambda text: base_urls.element_base_uri(BASE, [text, text]),
     "decompose": decomposition.decompose,
     "decomposition.set_attribute": lambda text: [
         decomposition.set_attribute(BASE, attribute, text) for attribute in decomposition.ATTRIBUTES

@@ -1,4 +1,4 @@
-"""`weburl.history.html5_urls`: the HTML5 draft, 2.6.1 to 2.6.4."""
+"""`weburl.history.html5_urls`: the HTML5 draft, 2.6.1 to 2.6.3."""
 
 from __future__ import annotations
 
@@ -11,14 +11,10 @@ from tests import strategies
 from weburl.history import html5_urls, web_addresses
 from weburl.history.errors import LegacyURLError
 from weburl.history.html5_urls import (
-    fragment_escape,
     is_absolute_url,
     is_authority_based_url,
     is_hierarchical_url,
-    is_valid_non_empty_url,
-    is_valid_non_empty_url_potentially_surrounded_by_spaces,
     is_valid_url,
-    is_valid_url_potentially_surrounded_by_spaces,
     parse,
     resolve,
 )
@@ -218,21 +214,3 @@ def test_a_valid_url(url: str, encoding: str, valid: bool) -> None:
     """2.6.1: a URI reference, or an IRI reference whose query any encoding gives alike."""
     assert is_valid_url(url, encoding=encoding) == valid
     assert web_addresses.is_valid_web_address(url, encoding=encoding) == valid
-
-
-def test_kinds_of_valid_urls() -> None:
-    """2.6.1: non-empty, surrounded by spaces, and both."""
-    assert is_valid_non_empty_url("a") and not is_valid_non_empty_url("")
-    assert not is_valid_non_empty_url("\\")
-    assert is_valid_url_potentially_surrounded_by_spaces(" \n")
-    assert is_valid_url_potentially_surrounded_by_spaces("\ta\f")
-    assert not is_valid_url_potentially_surrounded_by_spaces("\xa0a b")
-    assert is_valid_non_empty_url_potentially_surrounded_by_spaces(" a ")
-    assert not is_valid_non_empty_url_potentially_surrounded_by_spaces(" ")
-
-
-def test_fragment_escape_takes_the_ascii_that_a_fragment_cannot_hold() -> None:
-    """2.6.4: the listed code points and no others."""
-    escaped = {chr(at) for at in range(0x180) if fragment_escape(chr(at)) != chr(at)}
-    assert escaped == {*map(chr, range(0x21)), *'"#%<>[\\]^{|}'}
-    assert fragment_escape("a b%\u00e9\ud800") == "a%20b%25\u00e9\ud800"

@@ -2,8 +2,7 @@
 
 - `rfc3986` and `rfc3987`: the generic syntax of 2005.
 - `web_addresses`: "Web addresses in HTML 5" of 2009.
-- `html5_urls`, `base_urls`, `base_url_changes` and `decomposition`: section 2.6 of the working
-  draft of HTML5, from about 2011.
+- `html5_urls` and `decomposition`: section 2.6 of the working draft of HTML5, from about 2011.
 - `url_standard_2020` and `url_standard_2024`: the URL Standard in those years.
 - `readings`: compares all of these with today's standard.
 

@@ -1,7 +1,7 @@
-"""URLs in the working draft of HTML5, sections 2.6.1 to 2.6.4.
+"""URLs in the working draft of HTML5, sections 2.6.1 to 2.6.3.
 
-This module parses, validates and resolves URLs, tells the kinds of absolute URL apart, and escapes
-fragments. Base URLs are in `base_urls`, and the seven attributes in `decomposition`.
+This module parses, validates and resolves URLs, and tells the kinds of absolute URL apart. The
+seven attributes are in `decomposition`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,15 @@ from typing import Final
 
 from weburl.history.errors import LegacyURLError
 from weburl.history.resolving import SPACE_CHARACTERS, AddressComponents, resolve_address
-from weburl.history.rfc3986 import URI, Components, Grammar, percent_encode
+from weburl.history.rfc3986 import URI, Components, Grammar
 from weburl.history.rfc3987 import parse_iri_reference
 from weburl.standard.infra.strings import require_text, to_scalar_value_string
 
 __all__ = [
-    "fragment_escape",
     "is_absolute_url",
     "is_authority_based_url",
     "is_hierarchical_url",
-    "is_valid_non_empty_url",
-    "is_valid_non_empty_url_potentially_surrounded_by_spaces",
     "is_valid_url",
-    "is_valid_url_potentially_surrounded_by_spaces",
     "parse",
     "resolve",
     "split",
@@ -35,7 +31,6 @@ _HTML5: Final = Grammar(
     lone_percent=True,
     hash_in_fragment=True,
 )
-_FRAGMENT_ESCAPED: Final = re.compile('[\\x00-\\x20"#%<>\\[-\\^{-}]+')
 _NON_ASCII: Final = re.compile("[^\x00-\x7f]")
 
 
@@ -97,34 +92,6 @@ def is_uri_or_iri_reference(url: str, encoding: str, *, grammar_alone: bool) -> 
     return query is None or _NON_ASCII.search(query) is None or is_utf
 
 
-def is_valid_non_empty_url(url: str, *, encoding: str = "utf-8") -> bool:
-    """Return whether ``url`` is a valid URL and not empty.
-
-    Document: HTML5 working draft, 2.6.1.
-    """
-    return url != "" and is_valid_url(url, encoding=encoding)
-
-
-def is_valid_url_potentially_surrounded_by_spaces(url: str, *, encoding: str = "utf-8") -> bool:
-    """Return whether ``url`` is a valid URL once whitespace is stripped from its ends.
-
-    Document: HTML5 working draft, 2.6.1.
-    """
-    return is_valid_url(require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding)
-
-
-def is_valid_non_empty_url_potentially_surrounded_by_spaces(
-    url: str, *, encoding: str = "utf-8"
-) -> bool:
-    """Return whether ``url`` is a valid URL, and not empty, once whitespace is stripped.
-
-    Document: HTML5 working draft, 2.6.1.
-    """
-    return is_valid_non_empty_url(
-        require_text(url, "a URL").strip(SPACE_CHARACTERS), encoding=encoding
-    )
-
-
 def is_absolute_url(url: str) -> bool:
     """Return whether ``url`` resolves to the same URL whatever the base.
 
@@ -160,16 +127,6 @@ def _resolved_after_scheme(url: str) -> str | None:
         return resolve(url).partition(":")[2]
     except LegacyURLError:
         return None
-
-
-def fragment_escape(input: str) -> str:
-    """Return ``input`` with "%" and other ASCII that a fragment cannot contain percent-encoded.
-
-    Document: HTML5 working draft, 2.6.4.
-    """
-    return _FRAGMENT_ESCAPED.sub(
-        lambda found: percent_encode(found[0].encode()), require_text(input, "a URL")
-    )
 
 
 def _is_utf(label: str) -> bool:

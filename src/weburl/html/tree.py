@@ -143,11 +143,6 @@ class Tree:
             if node.source_location is not None
         )
 
-    def within(self, element: Element) -> Iterator[Element]:
-        """Yield ``element`` and the elements inside it, if `elements` yields them."""
-        inside = {element._node, *element._node.iter_elements()}  # noqa: SLF001
-        return (other for other in self.elements() if other._node in inside)  # noqa: SLF001
-
 
 class HyperlinkTexts:
     """What people see of the `a` elements of a page. Reading all of them takes linear time."""
