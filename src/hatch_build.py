@@ -1,4 +1,4 @@
-"""Hatchling's hooks of both distributions: the README on PyPI, the SBOM, and the compiled modules.
+"""Hatchling's hooks of both distributions: the README on PyPI, and the compiled modules.
 
 `weburl` is built in this directory, and `django-whatwg-url` in the one above. Where there is a C
 compiler, each directory `compiled` of `weburl` is compiled with Cython, all of them or none. The
@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import importlib.metadata
-import json
 import os
 import posixpath
 import re
@@ -76,7 +74,7 @@ class MetadataHook(MetadataHookInterface):
 
 
 class WheelHook(BuildHookInterface[Any]):
-    """Adds the SBOM to a wheel, and the compiled modules if they can be compiled."""
+    """Adds the compiled modules to a wheel if they can be compiled."""
 
     PLUGIN_NAME = "custom"
     temporary: str
@@ -86,24 +84,10 @@ class WheelHook(BuildHookInterface[Any]):
         return ["cython>=3.1", "setuptools"] if self._modules and not why_interpreted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write everything to a temporary directory, and add it to the wheel."""
+        """Compile the modules in a temporary directory if possible, and say which build it is."""
         self.temporary = tempfile.mkdtemp()
-        compiled = bool(self._modules) and self._compiles(version, build_data)
-        if version != "editable":
-            core = self.metadata.core
-            parts = {"Cython": importlib.metadata.version("cython")} if compiled else {}
-            text = sbom(core.raw_name, self.metadata.version, core.license_expression, parts)
-            path = Path(self.temporary, f"{core.raw_name}.cdx.json")
-            path.write_text(text, encoding="utf-8")
-            build_data["sbom_files"].append(str(path))
-
-    @property
-    def _modules(self) -> list[str]:
-        """The modules to compile. The app has none."""
-        return modules_to_compile(Path(self.root))
-
-    def _compiles(self, version: str, build_data: dict[str, Any]) -> bool:
-        """Compile the modules if possible. Say so, and return whether they are."""
+        if not self._modules:
+            return
         reason = why_interpreted(version)
         if not reason:
             try:
@@ -118,7 +102,11 @@ class WheelHook(BuildHookInterface[Any]):
             excluded.append(f"/{PACKAGE}/**/{ROOM}/")
         which = f"interpreted ({reason})" if reason else "compiled"
         self.app.display_info(f"This build of weburl is {which}.")
-        return not reason
+
+    @property
+    def _modules(self) -> list[str]:
+        """The modules to compile. The app has none."""
+        return modules_to_compile(Path(self.root))
 
     def _compile(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the modules. The wheel is then for this platform and this Python."""
@@ -185,52 +173,6 @@ def with_absolute_links(text: str, source: str, tag: str, directory: str = "") -
 
     text = _LINK.sub(lambda found: f"{found[1]}{source}/blob/{tag}/{path(found)}", text)
     return _PICTURE.sub(lambda found: f"{found[1]}{source}/raw/{tag}/{path(found)}", text)
-
-
-def sbom(name: str, version: str, licence: str, parts: dict[str, str]) -> str:
-    """Return what is inside a wheel, in the format CycloneDX, as PEP 770 wants it.
-
-    What pip installs beside the wheel is in its metadata, and not in this list. It has neither a
-    time nor a random number, so that two builds are equal.
-
-    Args:
-        name: The name of the package.
-        version: Its version.
-        licence: Its licence, as an SPDX expression.
-        parts: The version of each other package whose code is in the wheel.
-    """
-    own = f"{name}@{version}"
-    components = [
-        {
-            "type": "library",
-            "bom-ref": f"{part}@{number}",
-            "name": part,
-            "version": number,
-            "description": "its runtime code is in each compiled module",
-            "licenses": [{"license": {"id": "Apache-2.0"}}],
-            "purl": f"pkg:pypi/{part.lower()}@{number}",
-        }
-        for part, number in parts.items()
-    ]
-    document = {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.6",
-        "version": 1,
-        "metadata": {
-            "lifecycles": [{"phase": "build"}],
-            "component": {
-                "type": "library",
-                "bom-ref": own,
-                "name": name,
-                "version": version,
-                "licenses": [{"expression": licence}],
-                "purl": f"pkg:pypi/{own}",
-            },
-        },
-        "components": components,
-        "compositions": [{"aggregate": "complete", "assemblies": [own]}],
-    }
-    return json.dumps(document, indent=2) + "\n"
 
 
 def modules_to_compile(source: Path) -> list[str]:
