@@ -349,16 +349,6 @@ def _of_pages() -> Iterator[Task]:
             html.encoding_parse_and_serialize_url(text, settings),
         )
 
-    def fetched(text: str) -> object:
-        request = html.create_potential_cors_request(
-            text, "image", html.CORSAttributeState.ANONYMOUS
-        )
-        response = html.Response("opaque", html.Response("basic"))
-        return (
-            request, html.is_cors_same_origin(response), html.is_cors_cross_origin(response),
-            html.unsafe_response(response),
-        )  # fmt: skip
-
     def terms(text: str) -> object:
         return (
             html.is_valid_non_empty_url(text),
@@ -377,7 +367,6 @@ def _of_pages() -> Iterator[Task]:
 
     yield Task("html.Document with a base", with_a_base)
     yield Task("html.parse_url", of_documents)
-    yield Task("html.create_potential_cors_request", fetched)
     yield Task("html.is_valid_non_empty_url and others", terms)
     yield Task("html.page, moved", moved, takes_url=False)
     yield Task("html.page, refused", lambda text: html.page(

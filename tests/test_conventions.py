@@ -36,13 +36,10 @@ from weburl import (
     text,
 )
 from weburl.html import (
-    CORSAttributeState,
     Document,
     EnvironmentSettings,
     LinkInPage,
-    Request,
     absolute_links,
-    create_potential_cors_request,
     encoding_parse_and_serialize_url,
     encoding_parse_url,
     is_reserved_about_url,
@@ -146,12 +143,6 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     "weburl.html.Document about_base_url": lambda url: Document("about:blank", about_base_url=url),
     "weburl.html.Document frozen_base_url": lambda url: Document(RECORD, frozen_base_url=url),
     "weburl.html.EnvironmentSettings api_base_url": EnvironmentSettings,
-    "weburl.html.Request url": lambda url: Request(url, "", "cors", "include", True),
-    "weburl.html.create_potential_cors_request url": lambda url: create_potential_cors_request(
-        url,
-        "image",
-        CORSAttributeState.NO_CORS,
-    ),
     "weburl.html.encoding_parse_and_serialize_url url": lambda url: (
         encoding_parse_and_serialize_url(url, DOCUMENT)
     ),
@@ -211,7 +202,6 @@ VALUES: Final = {
     "weburl.html.LinkInPage record": "a link is made by `rewrite_links`",
     "weburl.redirect_uris.Match url": "a match is made by `RedirectURIs.match`",
     "weburl.text.Link url": "a link is made by `find_links`",
-    "weburl.html.Response url_list": "the record that a library fetched",
 }
 """Parameters that are not parsed, most of them of values that our functions return."""
 

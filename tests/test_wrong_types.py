@@ -117,7 +117,6 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
         (f"{function.__module__}.{function.__name__}", function, NO_TEXT)
         for function in (
             *(html.document_base_url, html.fallback_base_url, html.EnvironmentSettings.of_window),
-            *(html.is_cors_same_origin, html.is_cors_cross_origin, html.unsafe_response),
             html.extract_character_encoding_from_meta_element,
         )
     ),
@@ -129,7 +128,6 @@ CALLS: Final[list[tuple[str, Callable[[Any], object], list[Any]]]] = [
     ("limits of a page", lambda value: html.page("", TEXT, limits=value), NEVER),
     ("srcdoc", lambda value: html.Document(TEXT, is_iframe_srcdoc=value), [None, "yes"]),
     ("encoding of a document", lambda value: html.Document(TEXT, encoding=value), NEVER),
-    ("response", lambda value: html.Response("basic", value), [1, TEXT]),
 ]
 
 # Of a `KeyRules` and of other classes: what is True or False, or an int.

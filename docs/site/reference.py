@@ -96,11 +96,6 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "is_valid_non_empty_url_potentially_surrounded_by_spaces",
             *("matches_about_blank", "matches_about_srcdoc", "is_reserved_about_url"),
         ),
-        "Requests and responses": (
-            *("CORSAttributeState", "Request", "Response", "ResponseType"),
-            *("create_potential_cors_request", "is_cors_same_origin", "is_cors_cross_origin"),
-            "unsafe_response",
-        ),
     },
     "weburl.keys": {
         "Keys and their rules": (

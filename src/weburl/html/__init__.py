@@ -22,16 +22,6 @@ from weburl.html.documents import (
     set_url,
 )
 from weburl.html.encodings import extract_character_encoding_from_meta_element
-from weburl.html.fetching import (
-    CORSAttributeState,
-    Request,
-    Response,
-    ResponseType,
-    create_potential_cors_request,
-    is_cors_cross_origin,
-    is_cors_same_origin,
-    unsafe_response,
-)
 from weburl.html.limits import PageLimitError, PageLimits
 from weburl.html.link import LinkInPage, LinkKind, PageLink, respond_to_base_url_changes
 from weburl.html.pages import Page, links, page
@@ -59,7 +49,6 @@ from weburl.standard.url.record import AnyURL, URLRecord  # noqa: F401
 from weburl.standard.url.report import URLParseError  # noqa: F401
 
 __all__ = [
-    "CORSAttributeState",
     "CannotRewrite",
     "Change",
     "Document",
@@ -72,18 +61,12 @@ __all__ = [
     "PageLimits",
     "PageLink",
     "Remove",
-    "Request",
-    "Response",
-    "ResponseType",
     "absolute_links",
-    "create_potential_cors_request",
     "document_base_url",
     "encoding_parse_and_serialize_url",
     "encoding_parse_url",
     "extract_character_encoding_from_meta_element",
     "fallback_base_url",
-    "is_cors_cross_origin",
-    "is_cors_same_origin",
     "is_reserved_about_url",
     "is_valid_non_empty_url",
     "is_valid_non_empty_url_potentially_surrounded_by_spaces",
@@ -99,7 +82,6 @@ __all__ = [
     "rewrite_links",
     "set_frozen_base_url",
     "set_url",
-    "unsafe_response",
     "with_params",
     "with_rel",
     "without_refused_links",
