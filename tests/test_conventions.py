@@ -57,6 +57,7 @@ from weburl.html import (
     with_params,
     without_refused_links,
 )
+from weburl.html.pages import PageOptions
 from weburl.integrations import agreeing, urllib
 from weburl.text import misleading_links
 
@@ -266,7 +267,9 @@ def _of(path: str, value: Callable[..., object]) -> Iterator[tuple[str, str]]:
 
 def test_every_public_parameter_for_a_url_is_in_the_table() -> None:
     """And says in its annotation that it takes text, a record and a `URL`."""
+    of_options = str(inspect.get_annotations(PageOptions)["about_base_url"])
     found = dict(parameters())
+    found |= {f"weburl.html.{name} about_base_url": of_options for name in ("links", "page")}
     assert found.keys() - VALUES.keys() == CALLS.keys()
     narrow = [
         path

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from inspect import Parameter, Signature
 from typing import Final, NamedTuple, TypedDict, Unpack
 
 import attrs
@@ -77,7 +75,7 @@ class Page:
 
 
 class PageOptions(TypedDict, total=False):
-    """How a page is read. The options are the same as for `page`."""
+    """How a page is read. `page` says what each option does."""
 
     encoding: str | None
     about_base_url: AnyURL | None
@@ -501,23 +499,3 @@ def _target_of_button(button: Element, base_target: str, owners: FormOwners) -> 
         return target_name(own)
     form = owners.owner(button)
     return base_target if form is None else target_of(form, base_target)
-
-
-def _signature_with_options(function: Callable[..., object]) -> Signature:
-    """Return the arguments of a function with its options by name, as ``help()`` shows them."""
-    signature = inspect.signature(function)
-    defaults = inspect.signature(read).parameters
-    options = (
-        Parameter(
-            name,
-            Parameter.KEYWORD_ONLY,
-            default=defaults[name].default if name in defaults else False,
-            annotation=type.__forward_arg__,
-        )
-        for name, type in PageOptions.__annotations__.items()
-    )
-    return signature.replace(parameters=[*[*signature.parameters.values()][:-1], *options])
-
-
-page.__signature__ = _signature_with_options(page)  # type: ignore[attr-defined]
-links.__signature__ = _signature_with_options(links)  # type: ignore[attr-defined]
