@@ -1,10 +1,9 @@
 """Lookups on a URL column that take a URL, or text that someone typed.
 
-``under`` and ``same_origin`` take a URL, and raise an error for other text. ``typed``,
-``from_text`` and ``holds`` take any text. With ``typed`` and ``from_text``, text that is not a URL
-finds no rows.
+``under`` takes a URL, and raises an error for other text. ``typed``, ``from_text`` and ``holds``
+take any text. With ``typed`` and ``from_text``, text that is not a URL finds no rows.
 
-Comparisons of text are in `query.lookups`, and lookups on a part are in `query.lookups`.
+Comparisons of text and lookups on a part are in `query.lookups`.
 """
 
 from __future__ import annotations
@@ -16,14 +15,13 @@ from django.db.models import Func, Transform, lookups
 from django.utils.translation import gettext_lazy as _
 
 from django_whatwg_url.column.values import text_of, to_url
-from django_whatwg_url.functions import URLOrigin
 from django_whatwg_url.query.decoding import CREDENTIALS
 from django_whatwg_url.query.encoded import several
 from django_whatwg_url.query.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import IContains, IRegex, PartExact
-from django_whatwg_url.query.operands import checked_first, operand_forms, url_operand
+from django_whatwg_url.query.lookups import IContains, IRegex
+from django_whatwg_url.query.operands import url_operand
 from django_whatwg_url.query.patterns import Matches
 from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.query.under import UnderLookup, half_open_range
@@ -72,35 +70,6 @@ class URLUnder(UnderLookup):
             f"({sql} >= %s AND {sql} < %s AND {border})",
             (*params, base, *params, f"{base}@", *params),
         )
-
-
-class SameOrigin(AnyLookup):
-    """``url__same_origin="https://example.com/a"``: finds URLs with the same origin as the operand.
-
-    The operand may be a URL, an origin, or another column. An opaque origin, such as "null" or the
-    origin of a ``data:`` URL, finds no rows. The query can use an index on the part "origin".
-
-    Spec divergence (SQL cannot parse): ``blob:`` URLs are not found, but work as operands.
-
-    Spec: #concept-url-origin
-    """
-
-    lookup_name: str | None = "same_origin"
-
-    def get_prep_lookup(self) -> Any:
-        if self.rhs is None:
-            return None
-        if not hasattr(self.rhs, "resolve_expression"):
-            try:
-                operand_forms("origin", self.rhs)
-            except ValidationError as error:
-                expected = "a URL or an origin"
-                raise checked_first(error, self.rhs, expected, "CanonicalURLField") from error
-        return self.rhs
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        rhs = URLOrigin(self.rhs) if hasattr(self.rhs, "resolve_expression") else self.rhs
-        return PartExact(URLOrigin(self.lhs), rhs).as_sql(compiler, connection)
 
 
 class TypedLookup(AnyLookup):
@@ -244,7 +213,6 @@ def base_url_operand(operand: object) -> URLRecord | None:
 
 URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any] | Transform], ...]] = (
     URLUnder,
-    SameOrigin,
     Typed,
     _FromText,
     Holds,

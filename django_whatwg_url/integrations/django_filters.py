@@ -199,8 +199,6 @@ class CanonicalURLFilter(_CheckedFilter):
             return _URLField, {}, url
         if lookup == "under":
             return _PartField, {"check": base_url_operand}, url
-        if lookup == "same_origin":
-            return _PartField, {"check": partial(operand_forms, "origin")}, url
         return TypedField, {}, _TEXT
 
     def _check_decoded(self, value: object) -> None:

@@ -59,17 +59,6 @@ def forms_in_lookup(part: str, value: object) -> tuple[str, ...]:
         raise operand_error(error, value, f"the {part} of a URL", advice) from error
 
 
-def checked_first(
-    error: ValidationError, operand: object, expected: str, form_field: str
-) -> ValidationError:
-    """Return the error for the operand of a lookup that has no variant for any text."""
-    advice = (
-        "Check what people type before the query, for example with "
-        f"django_whatwg_url.forms.{form_field}."
-    )
-    return operand_error(error, operand, expected, advice)
-
-
 def _scheme_forms(value: object) -> tuple[str, ...]:
     text = text_of(value).removesuffix(":")
     scheme = normalized_scheme(text)

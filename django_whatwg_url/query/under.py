@@ -14,9 +14,10 @@ from django.core.exceptions import ValidationError
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
 from django_whatwg_url.query.lookups import PartInForms, is_expression, with_presence
-from django_whatwg_url.query.operands import checked_first, operand_forms
+from django_whatwg_url.query.operands import operand_forms
 from django_whatwg_url.query.sql import HOST_LABELS_IN_KEY
 from django_whatwg_url.rules.hosts import named_host_operand
+from django_whatwg_url.rules.messages import operand_error
 from weburl import Domain, OpaqueHost
 
 if TYPE_CHECKING:
@@ -44,7 +45,11 @@ class UnderLookup(AnyLookup):
             try:
                 self.prepare(self.rhs)
             except ValidationError as error:
-                raise checked_first(error, self.rhs, self.expected, self.form_field) from error
+                advice = (
+                    "Check what people type before the query, for example with "
+                    f"django_whatwg_url.forms.{self.form_field}."
+                )
+                raise operand_error(error, self.rhs, self.expected, advice) from error
         return self.rhs
 
     def prepare(self, operand: object) -> None:

@@ -144,7 +144,7 @@ def test_lookups_by_part_and_generated_parts_work() -> None:
         "url__port": 8080,
         "url__host__under": "example",
         "url__under": "https://bücher.example:8080/a/",
-        "url__same_origin": "https://bücher.example:8080",
+        "url__origin": "https://bücher.example:8080",
         "url__typed": "https://BÜCHER.example:8080/a/b?q#f",
         "url__holds": "bücher",
         "url__contains": "/a/b",

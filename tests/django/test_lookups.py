@@ -1,15 +1,14 @@
-"""Tests of `django_whatwg_url.lookups`: ``under`` and ``same_origin``."""
+"""Tests of the lookup ``under`` of whole URLs."""
 
 from __future__ import annotations
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db.models import F, Value
 
 import weburl
 from tests.django.hrefs import insert, is_under, misleading_hrefs, wpt_hrefs
 from tests.django.partsapp.models import Plain
-from weburl import URLRecord, parse
+from weburl import parse
 
 MORE = (
     "web+demo:/",
@@ -96,9 +95,7 @@ def test_credentials_count_as_they_are_written() -> None:
     assert {
         str(row.url) for row in Plain.objects.filter(url__under="https://user@example.com/")
     } == {"https://user@example.com/docs/"}
-    anybody = Plain.objects.filter(
-        url__same_origin="https://example.com", url__path__under="/docs/"
-    )
+    anybody = Plain.objects.filter(url__origin="https://example.com", url__path__under="/docs/")
     assert {str(row.url) for row in anybody} == {
         "https://example.com/docs/",
         "https://example.com/docs/a/b?q#f",
@@ -129,68 +126,3 @@ def test_under_nothing_is_nothing() -> None:
     """An empty string is no URL, and stands for NULL, which nothing lies under."""
     insert(Plain, MORE)
     assert not Plain.objects.filter(url__under="").exists()
-
-
-def is_same_origin(one: URLRecord, other: URLRecord) -> bool:
-    """Return whether two URLs have the same origin. An opaque origin equals no other."""
-    return one.origin == other.origin != "null"
-
-
-@pytest.mark.django_db
-def test_same_origin_agrees_with_python_for_all_pairs_of_web_platform_tests() -> None:
-    """Only blob URLs in rows differ, because SQL cannot parse them."""
-    records = [parse(href) for href in all_hrefs()]
-    insert(Plain, [record.href for record in records])
-    for base in records:
-        found = set(Plain.objects.filter(url__same_origin=base).values_list("url", flat=True))
-        expected = {url for url in records if is_same_origin(url, base) and url.scheme != "blob"}
-        assert found == expected, base
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("operand", "count"),
-    [
-        ("https://EXAMPLE.com", 11),
-        ("https://example.com:8080", 1),
-        ("blob:https://example.com/1-2", 11),
-        (weburl.origin_of(parse("https://example.com/")), 11),
-        (weburl.OpaqueOrigin(), 0),
-        ("null", 0),
-        ("mailto:me", 0),
-        ("file:///home/me", 0),
-        ("web+demo://host/", 0),
-        ("", 0),
-    ],
-)
-def test_same_origin_takes_a_url_or_an_origin(operand: object, count: int) -> None:
-    """An Origin header, say; what has an opaque origin equals nothing, not even itself."""
-    insert(Plain, MORE)
-    Plain.objects.create(url=None)
-    assert Plain.objects.filter(url__same_origin=operand).count() == count
-    assert Plain.objects.exclude(url__same_origin=operand).count() == len(MORE) + 1 - count
-
-
-@pytest.mark.django_db
-def test_two_columns_can_be_of_the_same_origin() -> None:
-    """Row by row, or with what a subquery gives."""
-    pairs = [
-        ("https://example.com/a", "https://example.com:443/b"),
-        ("https://example.com/a", "http://example.com/a"),
-        ("data:,a", "data:,a"),
-        ("https://example.com/a", None),
-    ]
-    rows = [Plain.objects.create(url=url, other=other) for url, other in pairs]
-    assert Plain.objects.get(url__same_origin=F("other")) == rows[0]
-    assert Plain.objects.filter(url__same_origin=Value("https://example.com/")).count() == 3
-    first = Plain.objects.filter(pk=rows[0].pk).values("other")
-    assert Plain.objects.filter(url__same_origin=first).count() == 3
-
-
-@pytest.mark.parametrize("operand", ["example.com", "https://exa mple/"])
-def test_same_origin_with_what_is_no_url_is_an_error(operand: str) -> None:
-    """Other comparisons raise it too."""
-    with pytest.raises(ValidationError):
-        Plain.objects.filter(url__same_origin=operand)
-    with pytest.raises(ValueError, match="None"):
-        Plain.objects.filter(url__same_origin=None)

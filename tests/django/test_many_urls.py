@@ -384,7 +384,7 @@ def test_under_a_url_and_of_an_origin_is_what_python_finds(stored: Stored) -> No
             ),
             SAMPLE,
         )
-        assert keys_found(rows.filter(url__same_origin=url)) == origin, url
+        assert keys_found(rows.filter(url__origin=url)) == origin, url
         if url.has_opaque_path:
             continue
         asked += 1

@@ -53,6 +53,6 @@ def test_fields_and_lookups_find_the_same(url: Any) -> None:
         {"url": url},
         {"url__in": [url]},
         {"url__under": url},
-        {"url__same_origin": url},
+        {"url__origin": url},
     ):
         assert Bookmark.objects.filter(**condition).count() == 1

@@ -33,7 +33,7 @@ URLS = [
 EVERY_LOOKUP = [
     *["exact", "iexact", "in", "isnull", "gt", "gte", "lt", "lte", "range"],
     *["contains", "icontains", "startswith", "istartswith", "endswith", "iendswith"],
-    *["under", "same_origin", "typed", "holds"],
+    *["under", "typed", "holds"],
     *["scheme", "username", "host", "hostname", "port", "path", "query", "fragment", "origin"],
     *["host__in", "host__under", "hostname__under", "path__under", "path__startswith"],
     *["port__in", "port__gt", "port__range", "host__isnull", "scheme__in", "host__iexact"],
@@ -49,7 +49,7 @@ class Filters(URLFilterSetMixin, FilterSet):
     class Meta:
         model = Page
         fields: ClassVar[Any] = [
-            *["url", "url__host", "url__host__under", "url__under", "url__same_origin"],
+            *["url", "url__host", "url__host__under", "url__under", "url__origin"],
             *["url__typed", "url__holds", "url__port", "url__path__under", "url__in"],
             *["url__isnull", "title", "site", "host", "canonical__host"],
             *["url__query_params__has", "url__query_params__has_any", "url__query_params__b"],
@@ -137,8 +137,8 @@ def refused(query: dict[str, str], filters: type[Any] = Filters) -> dict[str, li
         ("url__host", "0x7f.1", ["127.0.0.1/"]),
         ("url__port", "8080", ["www.example.com/docs"]),
         ("url__under", "https://example.com/docs", ["example.com/docs/a"]),
-        ("url__same_origin", "https://www.example.com:8080/", ["www.example.com/docs"]),
-        ("url__same_origin", "null", []),
+        ("url__origin", "https://www.example.com:8080/", ["www.example.com/docs"]),
+        ("url__origin", "null", []),
         ("url__typed", "example.com", ["example.com/"]),
         ("url__typed", "nope", []),
         ("url__typed", "//", []),
@@ -178,7 +178,7 @@ def test_subdomains_are_found_below_their_host() -> None:
         ("url__host__under", "a b", "invalid"),
         ("url__under", "nope", "missing-scheme-non-relative-URL"),
         ("url__under", "mailto:me@example.com", "opaque-path"),
-        ("url__same_origin", "nope", "missing-scheme-non-relative-URL"),
+        ("url__origin", "nope", "missing-scheme-non-relative-URL"),
         ("url__port", "nope", "invalid"),
         ("url__port", "65536", "max_value"),
         ("url__port", "-1", "min_value"),
@@ -398,7 +398,7 @@ def test_the_schema_says_what_each_filter_takes() -> None:
         for parameter in schema["paths"][path]["get"]["parameters"]
     }
     uri = {"type": "string", "format": "uri"}
-    assert parameters["url"] == parameters["url__under"] == parameters["url__same_origin"] == uri
+    assert parameters["url"] == parameters["url__under"] == uri
     assert parameters["url__host"] == parameters["url__typed"] == {"type": "string"}
     assert parameters["url__port"] == {"type": "integer", "minimum": 0, "maximum": 65535}
     assert parameters["anything__in"] == {"type": "array", "items": uri}

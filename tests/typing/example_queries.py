@@ -29,7 +29,7 @@ def rows(record: URLRecord) -> None:
 def parts(bookmarks: QuerySet[Bookmark], host: Host) -> None:
     """Parts are asked for by text, by host or by record, and selected as text and numbers."""
     bookmarks.filter(url__host="example.com", url__port__gt=1024, url__path__under="/docs/")
-    bookmarks.filter(url__host__in=[host, "example.com"], url__same_origin=F("url"))
+    bookmarks.filter(url__host__in=[host, "example.com"], url__origin=F("url__origin"))
     bookmarks.exclude(Q(url__under=bookmarks.get().url) | Q(url__host__under=host))
     bookmarks.order_by("url__host", URLPort("url").desc())
     annotated = bookmarks.annotate(host=URLHost("url"))

@@ -25,7 +25,7 @@ from tests.django.partsapp.models import Generated, Plain
 from tests.django.siteapp.models import Issuer, Item, Link
 from tests.django.testapp.models import Bookmark
 from tests.strategies import is_printable
-from weburl import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost, URLRecord
+from weburl import Domain, EmptyHost, IPv4Address, IPv6Address, OpaqueHost, OpaqueOrigin, URLRecord
 
 URLS = (
     "https://example.com/docs/?q=1#top",
@@ -104,7 +104,11 @@ def found(**lookups: Any) -> list[str]:
         ("origin", "https://EXAMPLE.com:443", [0]),
         ("origin", "https://example.com/other/path", [0]),
         ("origin", "null", []),
+        ("origin", OpaqueOrigin(), []),
+        ("origin", weburl.origin_of("https://example.com/a"), [0]),
         ("origin", "mailto:x", []),
+        ("origin", "file:///home/me", []),
+        ("origin", "web+demo://host/", []),
         ("origin", "blob:https://example.com/2", [0]),
         ("origin", "", []),
     ],

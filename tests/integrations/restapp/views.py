@@ -78,7 +78,7 @@ class PageViews(viewsets.ModelViewSet[Page]):
     renderer_classes = (renderers.JSONRenderer, renderers.BrowsableAPIRenderer)
     filter_backends = (DjangoFilterBackend, SearchFilter, OrderingFilter)
     filterset_fields: ClassVar[Any] = {
-        "url": ["exact", "host", "host__under", "under", "same_origin", "typed", "holds", "port"],
+        "url": ["exact", "host", "host__under", "under", "origin", "typed", "holds", "port"],
         "site": ["exact"],
     }
     search_fields = ("url", "url__holds")
