@@ -142,11 +142,14 @@ class _Undoing:
 
     def units(self, numbers: Sequence[int]) -> list[list[Entry]]:
         """Return the changes of units, the last one first in each, in the order of ``numbers``."""
-        found = JournalEntry.objects.using(self.alias).filter(run=self.number, unit__in=numbers)
+        # For a list of units, or in the order of the keys, PostgreSQL would read all changes of the
+        # run, as long as it has not analyzed the table.
+        between = min(numbers, default=0), max(numbers, default=0)
+        found = JournalEntry.objects.using(self.alias).filter(run=self.number, unit__range=between)
         units: dict[int | None, list[Entry]] = {number: [] for number in numbers}
-        for row in found.order_by("-pk").values_list(*_COLUMNS):
-            entry = Entry.read(row)
-            units[entry.unit].append(entry)
+        for entry in map(Entry.read, sorted(found.values_list(*_COLUMNS), reverse=True)):
+            if entry.unit in units:
+                units[entry.unit].append(entry)
         return [*units.values()]
 
     def require_columns(self) -> None:

@@ -13,6 +13,7 @@ import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from django_whatwg_url.operations import CanonicalizeURLs
 from django_whatwg_url.rows import journal
@@ -22,6 +23,7 @@ from django_whatwg_url.rows.table import Table
 from tests.django.rows.running import run, undo
 from tests.django.rows.test_choices import BAD, SPELLINGS
 from tests.django.rows.test_operation import migrate
+from tests.django.servers import only_postgresql
 from tests.django.stored import stored_texts
 from tests.django.wayinapp.models import (
     ByURL,
@@ -144,6 +146,23 @@ def test_merged_rows_come_back_with_few_statements(monkeypatch: pytest.MonkeyPat
     assert " 1 changed since, 0 refused" in undo()
     assert few < 60 < count
     assert Old.objects.count() == 120
+
+
+@only_postgresql
+def test_the_changes_of_a_unit_are_found_by_the_index() -> None:
+    """PostgreSQL may not have analyzed the journal. Then it would read the whole run each time."""
+    Old.objects.bulk_create(
+        Old(url=f"https://h{number // 2}.example{'/' * (number % 2)}") for number in range(1000)
+    )
+    run("Old.url", on_duplicate="keep-oldest")
+    with CaptureQueriesContext(connection) as captured:
+        undo()
+    wanted = [query["sql"] for query in captured if '"unit"' in query["sql"].partition("WHERE")[2]]
+    assert wanted
+    with connection.cursor() as cursor:
+        for sql in wanted:
+            cursor.execute(f"EXPLAIN {sql}")
+            assert any("Index Cond: " in line and "unit" in line for (line,) in cursor.fetchall())
 
 
 def test_rows_that_cannot_be_merged_at_once_can_be_undone_too(merged: dict[str, Any]) -> None:
