@@ -20,7 +20,7 @@ from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import LooksCanonical
 from tests.django.hrefs import insert, misleading_hrefs, wpt_hrefs
 from tests.django.partsapp.models import Canonical, Official, Plain
-from tests.django.servers import model_with
+from tests.django.servers import model_with, only_postgresql
 
 # MariaDB says 4025, which Django takes for operational, as any error it does not know.
 REFUSED = (IntegrityError, OperationalError)
@@ -289,9 +289,11 @@ def test_a_constraint_that_makes_no_sense_is_refused(make: Any, error: type[Exce
 
 
 @contextmanager
-def with_constraint(constraint: models.CheckConstraint) -> Iterator[None]:
+def with_constraint(
+    constraint: models.CheckConstraint, kind: type[AddConstraint] = AddConstraint
+) -> Iterator[None]:
     """Add a constraint to a table as a migration does, and remove it in the end."""
-    operation = AddConstraint("plain", constraint)
+    operation = kind("plain", constraint)
     before = ProjectState.from_apps(apps)
     after = before.clone()
     operation.state_forwards("partsapp", after)
@@ -337,3 +339,21 @@ def test_a_constraint_can_be_added_and_removed() -> None:
     with with_constraint(constraint), pytest.raises(REFUSED):
         raw_insert(Plain, ("url", "HTTPS://example.com"))
     raw_insert(Plain, ("url", "HTTPS://example.com"))
+
+
+@only_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_constraint_can_be_added_before_it_is_validated() -> None:
+    """New rows are checked at once, and the others without keeping anyone from the table."""
+    from django.contrib.postgres.operations import AddConstraintNotValid, ValidateConstraint
+
+    state, validate = ProjectState.from_apps(apps), ValidateConstraint("plain", "added_live")
+    insert(Plain, ["HTTPS://example.com"])
+    with with_constraint(IsCanonicalURL("url", name="added_live"), AddConstraintNotValid):
+        with pytest.raises(REFUSED):
+            raw_insert(Plain, ("url", "HTTPS://example.com"))
+        with pytest.raises(REFUSED), connection.schema_editor() as editor:
+            validate.database_forwards("partsapp", editor, state, state)
+        Plain.objects.exclude(LooksCanonical("url")).delete()
+        with connection.schema_editor() as editor:
+            validate.database_forwards("partsapp", editor, state, state)
