@@ -71,7 +71,8 @@ def surt(url: AnyURL, *, profile: SURTProfile = "archive") -> str:
         return record.href.partition("#")[0]
     is_careful = profile == "careful"
     host = _reversed_host(record.host, is_careful=is_careful)
-    port = "" if record.port is None else f":{record.port}"
+    number = record.port
+    port = "" if number is None else f":{number}"
     # What is decoded can hold a "?", which then belongs to the path.
     path = _careful_path(record.path_text) if is_careful else _archive_path(record.path_text)
     query = record.query

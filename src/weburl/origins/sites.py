@@ -72,9 +72,10 @@ def _scheme_and_host(value: Origin | AnyURL) -> tuple[str, Host] | OpaqueOrigin:
     if isinstance(value, TupleOrigin):
         return value.scheme, value.host
     found = with_a_tuple_origin(record_of(value, "an origin or a URL"))
-    if found is None or found.host is None:
+    host = None if found is None else found.host
+    if found is None or host is None:
         return OpaqueOrigin()
-    return found.scheme, found.host
+    return found.scheme, host
 
 
 def _scheme_and_site_host(value: Origin | Site | AnyURL) -> tuple[str, Host] | OpaqueOrigin:

@@ -23,8 +23,9 @@ _ONCE: Final = "set once by `fast_path`, while the import system holds the lock 
 SHARED: Final = {
     ("code_points", "_pages"): "a page is filled, published by compare-and-swap, and never changed",
     ("nfc", "_pairs"): "each entry is one number with its own key, read and written atomically",
+    ("parts", "_last_origin"): "as `_hosts`",
+    ("values", "_addresses"): "as `_hosts`",
     ("values", "_hosts"): "used only with the GIL, which is held while a place is read and changed",
-    ("values", "_schemes"): "as `_hosts`",
     ("host_lists", "_remainders"): _AT_IMPORT,
     ("params", "WRITTEN"): _AT_IMPORT,
     ("params", "LENGTHS"): _AT_IMPORT,
@@ -32,7 +33,13 @@ SHARED: Final = {
     ("schemes", "SCHEMES"): _AT_IMPORT,
     ("plain", "_starts"): _AT_IMPORT,
     ("sinks", "_allocate"): "set once, while the import system holds the lock of `columns.parts`",
-    **dict.fromkeys([("serializer", name) for name in ("_general_href", "_general_path")], _ONCE),
+    **dict.fromkeys(
+        [
+            ("serializer", name)
+            for name in ("_general_href", "_general_path", "_general_includes_credentials")
+        ],
+        _ONCE,
+    ),
     **dict.fromkeys(
         [
             ("facade", name)
@@ -50,9 +57,15 @@ SHARED: Final = {
         [
             ("values", name)
             for name in (
-                *("Record", "SCHEME", "USERNAME", "PASSWORD", "HOST", "PORT"),
-                *("PATH", "QUERY", "FRAGMENT"),
-                *("Domain", "IPv4Address", "IPv6Address", "OpaqueHost", "EmptyHost"),
+                *(
+                    "Record",
+                    "Storage",
+                    "Domain",
+                    "IPv4Address",
+                    "IPv6Address",
+                    "OpaqueHost",
+                    "EmptyHost",
+                ),
                 *("DOMAIN_VALUE", "IPV4_VALUE", "IPV6_VALUE", "OPAQUE_VALUE", "_empty_host"),
             )
         ],
@@ -120,7 +133,7 @@ def test_names_that_begin_and_end_alike_are_not_confused() -> None:
     ]
     for first in (*names, *reversed(names)):
         for name in (first, f"abcdefgh{first}abcdefgh", first):
-            assert weburl.parse(f"https://{name}/").hostname == name
+            assert str(weburl.parse(f"https://{name}/").host) == name
 
 
 @pytest.mark.parametrize("bad", [None, "other.example", "\u00e9", 5, "same.example "])
@@ -131,8 +144,8 @@ def test_a_domain_that_was_tampered_with_is_given_to_no_other_record(bad: object
         object.__delattr__(host, "value")
     else:
         object.__setattr__(host, "value", bad)
-    assert weburl.parse("https://same.example/").hostname == "same.example"
-    assert weburl.parse("https://other.example/").hostname == "other.example"
+    assert str(weburl.parse("https://same.example/").host) == "same.example"
+    assert str(weburl.parse("https://other.example/").host) == "other.example"
 
 
 @pytest.mark.nightly
@@ -142,7 +155,7 @@ def test_few_domains_are_kept_for_later_records() -> None:
     gc.collect()
     before = sys.getallocatedblocks()
     for number in range(5_000):
-        weburl.parse(f"https://{number}.example/")
+        _ = weburl.parse(f"https://{number}.example/").host
     assert sys.getallocatedblocks() - before < 2 * 256 + 50
     long = f"https://{'a' * 100}.example/"
     count = sys.getrefcount(weburl.parse(long).host)

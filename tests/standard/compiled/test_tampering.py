@@ -13,9 +13,9 @@ import pytest
 
 import weburl
 from tests.standard.compiled.equality import general_href
-from weburl import Domain, IPv4Address, IPv6Address, OpaqueHost, URLRecord
+from weburl import COMPILED, Domain, IPv4Address, IPv6Address, OpaqueHost, URLRecord
 from weburl.standard.url import fast_path
-from weburl.standard.url.value import STATE
+from weburl.standard.url.value import STATE, replaced
 
 TEXTS = (
     "https://u:p@tampered.example:8080/a?b#c",  # later records of this host share it
@@ -113,9 +113,14 @@ def try_all(record: URLRecord) -> int:
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("name", STATE)
 def test_a_record_with_anything_in_a_slot(text: str, name: str) -> None:
-    """An empty slot raises AttributeError."""
+    """An empty slot raises AttributeError. A compiled record has no slots, and does not change."""
     for bad in (*BAD, LikeText("x"), weburl.parse("https://h/"), Domain("h"), DELETED):
         record = weburl.parse(text)
+        if COMPILED:
+            with pytest.raises((AttributeError, TypeError)):
+                tampered(record, name, bad)
+            assert record == weburl.parse(text)
+            continue
         tampered(record, name, bad)
         raised = try_all(record)
         if bad is DELETED:
@@ -138,8 +143,12 @@ def test_a_host_of_another_kind_than_the_scheme_has() -> None:
     hosts = (Domain("h"), OpaqueHost("h"), IPv4Address(1), IPv6Address(1), weburl.EmptyHost(), None)
     for text in TEXTS:
         for host in hosts:
-            record = weburl.parse(text)
-            tampered(record, "host", host)
+            try:
+                record = replaced(weburl.parse(text), host=host)
+            except ValueError:  # no text has credentials without a host
+                assert host is None
+                continue
+            assert record.host == host
             assert record.href == general_href(record)
             try_all(record)
 
@@ -150,11 +159,12 @@ def test_forged_pickles() -> None:
     for index in range(len(good)):
         for bad in BAD:
             record = URLRecord.__new__(URLRecord)
-            record.__setstate__((*good[:index], bad, *good[index + 1 :]))
+            with contextlib.suppress(ValueError):  # the compiled build refuses most of them
+                record.__setstate__((*good[:index], bad, *good[index + 1 :]))
             try_all(record)
     empty = URLRecord.__new__(URLRecord)
     assert try_all(empty) > len(OPERATIONS) // 2
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match=r"zip|state"):
         empty.__setstate__(good[:3])
 
 

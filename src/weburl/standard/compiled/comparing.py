@@ -1,22 +1,17 @@
 """Equality, order and hash of records, and their pickles.
 
-`storage` makes the operators those of the class with the slots. The methods of Python run for other
-values, for subclasses, and for a record that was tampered with.
+`storage` makes the operators those of the class with the parts. The methods of Python run for other
+values and for subclasses.
 """
 
 from copyreg import __newobj__ as new_object
 from functools import update_wrapper
 
 import cython
-from cython.cimports.cpython.object import (
-    Py_EQ,
-    Py_NE,
-    PyObject,
-    PyObject_Hash,
-    PyObject_RichCompare,
-    PyObject_RichCompareBool,
-)
-from cython.cimports.weburl.standard.compiled.serializer import href_of
+from cython.cimports.cpython.object import Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
+from cython.cimports.libc.string import memcmp
+from cython.cimports.weburl.standard.compiled.records import *
+from cython.cimports.weburl.standard.compiled.scan import DOMAIN
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import *
 
@@ -25,6 +20,7 @@ PObject = cython.typedef(cython.pointer(PyObject))
 _general_operators = cython.declare(tuple)  # in the order of C's numbers
 _general_hash = cython.declare(object)
 
+_PARTS = cython.declare(cython.int, 8)
 _OPERATORS = ("__lt__", "__le__", "__eq__", "__eq__", "__gt__", "__ge__")
 
 
@@ -66,118 +62,90 @@ def compare_records(one: object, other: object, operation: cython.int) -> object
     a: PObject = cython.cast(PObject, one)
     b: PObject = cython.cast(PObject, other)
     answer: object
-    if is_sound(a) and is_sound(b):
+    if is_record(a) and is_record(b):
         if operation == Py_EQ or operation == Py_NE:
-            return (a == b or _is_equal(a, b)) == (operation == Py_EQ)
-        return PyObject_RichCompare(href_of(one), href_of(other), operation)
+            return are_same(piece_of(a), piece_of(b)) == (operation == Py_EQ)
+        return _is_in_order(_order(piece_of(a), piece_of(b)), operation)
     answer = _general_operators[operation](one, other)
     return not answer if operation == Py_NE and answer is not NotImplemented else answer
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=False)
-def _is_equal(a: PObject, b: PObject) -> cython.bint:
-    """Return whether two sound records are equal, component by component."""
-    i: cython.int
-    for i in range(SLOT_COUNT):  # noqa: SIM110  # `i` is a C number
-        if not is_same(a, b, SLOTS[i]):
-            return False
-    return True
+@cython.exceptval(check=False)
+def _order(a: PRecord, b: PRecord) -> cython.Py_ssize_t:
+    """Return a number below 0, 0, or above 0: how the href of a record compares with another's."""
+    size: cython.Py_ssize_t = ruler_of(a).size
+    size_of_b: cython.Py_ssize_t = ruler_of(b).size
+    found: cython.int = memcmp(text_of(a), text_of(b), min(size, size_of_b))
+    return found or size - size_of_b
 
 
 @cython.cfunc
-@cython.exceptval(-1, check=False)
-def is_same(a: PObject, b: PObject, at: cython.Py_ssize_t) -> cython.bint:
-    """Return whether two sound records have the same in the slot at an offset."""
-    one: PObject = get_slot(a, at)
-    other: PObject = get_slot(b, at)
-    if one == other:
-        return True
-    if at == PORT:
-        return number_or_none(one, 0xFFFF) == number_or_none(other, 0xFFFF)
-    if at == HOST:
-        if not is_domain(one) or not is_domain(other):
-            return _is_same_host(one, other)
-        one, other = get_slot(one, DOMAIN_VALUE), get_slot(other, DOMAIN_VALUE)
-    return is_ascii_text(one) and is_text_of(other, ascii_data(one), ascii_size(one))
-
-
-@cython.cfunc
-@cython.exceptval(-1, check=False)
-def _is_same_host(one: PObject, other: PObject) -> cython.bint:
-    """Return whether two hosts are equal that are not both domains."""
-    a: object = cython.cast(object, one)
-    b: object = cython.cast(object, other)
-    at: cython.Py_ssize_t = -1
-    if is_host(one) and is_host(other):
-        if type(a) is not type(b):
-            return False
-        if is_type(one, cython.cast(PObject, IPv4Address)):
-            at = IPV4_VALUE
-        elif is_type(one, cython.cast(PObject, IPv6Address)):
-            at = IPV6_VALUE
-    if at >= 0 and get_slot(one, at) != cython.NULL and get_slot(other, at) != cython.NULL:
-        return PyObject_RichCompareBool(
-            cython.cast(object, get_slot(one, at)), cython.cast(object, get_slot(other, at)), Py_EQ
-        )
-    return a == b
+@cython.inline
+@cython.exceptval(check=False)
+def _is_in_order(order: cython.Py_ssize_t, operation: cython.int) -> cython.bint:
+    if operation == Py_LT:
+        return order < 0
+    if operation == Py_LE:
+        return order <= 0
+    return order > 0 if operation == Py_GT else order >= 0
 
 
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def hash_record(record: object) -> cython.Py_hash_t:
-    """Return the hash of what the slots hold. A string keeps its own hash."""
-    r: PObject = cython.cast(PObject, record)
-    made: cython.ulonglong = 0
-    i: cython.int
-    part: PObject
-    for i in range(SLOT_COUNT):
-        part = get_slot(r, SLOTS[i])
-        if part != cython.NULL and is_type(part, cython.cast(PObject, Domain)):
-            part = get_slot(part, DOMAIN_VALUE)  # its own hash is made by Python
-        if part == cython.NULL:
-            return _general_hash(record)  # raises AttributeError
-        made ^= cython.cast(cython.ulonglong, PyObject_Hash(cython.cast(object, part)))
-        made *= 1000003
-    return cython.cast(cython.Py_hash_t, made) if made != cython.cast(cython.ulonglong, -1) else -2
+    """Return the hash of the href, also for a record of a subclass, which may be equal."""
+    r: PRecord
+    if record_form(cython.cast(PObject, record)) == EMPTY:
+        return _general_hash(record)  # raises AttributeError
+    r = piece_of(cython.cast(PObject, record))
+    return hash_of_bytes(text_of(r), ruler_of(r).size)
 
 
 @cython.cfunc
 def _state(record: object) -> object:
-    """Return the state of a pickle, in which a domain is text; None if unsure."""
-    r: PObject = cython.cast(PObject, record)
-    state: list = []
-    i: cython.int
-    part: PObject
-    if not is_sound(r):
+    """Return the state of a pickle, in which a domain is text; None for another class."""
+    r: PRecord
+    host: object
+    if not is_record(cython.cast(PObject, record)):
         return None
-    for i in range(SLOT_COUNT):
-        part = get_slot(r, SLOTS[i])
-        state.append(cython.cast(object, get_slot(part, DOMAIN_VALUE) if is_domain(part) else part))
-    return tuple(state)
+    r = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
+    if r.host_kind == DOMAIN:
+        host = new_ascii_text(text_of(r) + ruler.host, ruler.host_end - ruler.host)
+    else:
+        host = host_of(r)
+    return (
+        _part(record, SCHEME),
+        _part(record, USERNAME),
+        _part(record, PASSWORD),
+        host,
+        port_of(r),
+        _part(record, PATH),
+        _part(record, QUERY),
+        _part(record, FRAGMENT),
+    )
+
+
+@cython.cfunc
+@cython.inline
+def _part(record: object, part: cython.Py_ssize_t) -> object:
+    return read_part(record, cython.cast(cython.p_void, part))
 
 
 @cython.cfunc
 @cython.exceptval(-1, check=False)
 def _fill(r: PObject, state: object) -> cython.bint:
-    """Fill an empty record with the state of a pickle; False if unsure, and then it is empty."""
-    i: cython.int
-    host: object
-    if (
-        not is_type(r, cython.cast(PObject, Record))
-        or type(state) is not tuple
-        or len(cython.cast(tuple, state)) != SLOT_COUNT
-    ):
+    """Fill an empty record with the state of a pickle; False if it is not an empty record.
+
+    Raises ValueError for a state that is not that of a record.
+    """
+    held: object = None
+    if not has_type(r, cython.cast(PObject, Record)) or record_form(r) != EMPTY:
         return False
-    for i in range(SLOT_COUNT):
-        if get_slot(r, SLOTS[i]) != cython.NULL:
-            return False
-    host = state[3]
-    if type(host) is str:
-        if not is_ascii(host):
-            return False
-        fill_domain(r, data_of_ascii(host), size_of_ascii(host))
-    for i in range(SLOT_COUNT):
-        if get_slot(r, SLOTS[i]) == cython.NULL:
-            fill_slot(r, SLOTS[i], cython.cast(PObject, cython.cast(tuple, state)[i]))
+    if type(state) is tuple and len(cython.cast(tuple, state)) == _PARTS:
+        held = filled_record(Record, cython.cast(tuple, state))
+    if held is None:
+        raise ValueError("this is not the state of a URLRecord")
+    refer(cython.cast(object, r), held)
     return True

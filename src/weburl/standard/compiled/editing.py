@@ -1,9 +1,9 @@
 """Changes of one part of a record, for `URL` and for the methods of records, and `build`.
 
-A change reads the new text with the phases of the parser, and copies the record with other content
-in one slot. If only a `URL` refers to the record, no one can see whether it is copied, and it gets
-the content itself. `edited` takes the text that all setters take as a whole. It returns None for
-anything else, and for tabs, newlines and surrogates. Then `url.setters` decides.
+A change reads the new text with the phases of the parser, and copies the record with other bytes in
+one place. If only a `URL` refers to the record, no one can see whether it is copied, and it changes
+itself. `edited` takes the text that all setters take as a whole. It returns None for anything else,
+and for tabs, newlines and surrogates. Then `url.setters` decides.
 
 Spec: #url-class
 """
@@ -14,14 +14,14 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.object import PyObject
-from cython.cimports.cpython.ref import Py_DECREF
-from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.libc.string import memchr, memcmp, memcpy, memmove
 from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
 from cython.cimports.weburl.standard.compiled.hosts import scan_host, scan_opaque_host
 from cython.cimports.weburl.standard.compiled.params import write_form
 from cython.cimports.weburl.standard.compiled.parts import *
 from cython.cimports.weburl.standard.compiled.paths import scan_path_start
 from cython.cimports.weburl.standard.compiled.query_and_fragment import scan_part
+from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.standard.compiled.slots import *
@@ -104,12 +104,10 @@ def edited(
     s: Scan
     stack: cython.uchar[STACK]
     encoded: object
-    scheme: PObject
-    r: PObject = cython.cast(PObject, record)
-    if not _is_editable(r, part):
+    if not is_record(cython.cast(PObject, record)):
         return None
     if text is None:
-        return _with(r, QUERY if part == SEARCH else FRAGMENT, None, is_own)
+        return _without(record, part, is_own)
     encoded = None if is_ascii(text) else utf_8_of(text)
     if encoded is False:
         return None
@@ -120,80 +118,72 @@ def edited(
     if mark and s.n and s.src[0] == mark:
         s.src += 1
         s.n -= 1
-    if part != HASH:
-        scheme = get_slot(r, SCHEME)
-        s.scheme = special_scheme(ascii_data(scheme), ascii_size(scheme))
+    s.scheme = piece_of(cython.cast(PObject, record)).scheme
     try:
-        return _with_scanned(r, cython.address(s), part, text, is_own)
+        return _with_scanned(record, cython.address(s), part, is_own)
     finally:
         free_buffers(cython.address(s))
 
 
 @cython.cfunc
-@cython.exceptval(check=False)
-def _is_editable(r: PObject, part: cython.int) -> cython.bint:
-    """Return whether it is a record, and sound in the slots that a change of a part reads.
-
-    The other slots only have to hold something. The objects in them are not looked at, because
-    most are far away in memory.
-    """
-    host: PObject
-    i: cython.int
-    if not is_type(r, cython.cast(PObject, Record)):
-        return False
-    for i in range(SLOT_COUNT):
-        if get_slot(r, SLOTS[i]) == cython.NULL:
-            return False
-    if part == HASH:
-        return True
-    host = get_slot(r, HOST)
-    return is_ascii_text(get_slot(r, SCHEME)) and (
-        part == SEARCH
-        or (
-            is_host(host)
-            and number_or_none(get_slot(r, PORT), 0xFFFF) > -2
-            and (host != cython.cast(PObject, None) or is_ascii_text(get_slot(r, PATH)))
-        )
-    )
+def _without(record: object, part: cython.int, is_own: cython.bint) -> object:
+    """Return a record without a query or fragment."""
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
+    if part == SEARCH:
+        return spliced(record, ruler.path_end, ruler.query_end, b"", 0, NO_MARKS, QUERY_END, is_own)
+    return spliced(record, ruler.query_end, ruler.size, b"", 0, NO_MARKS, SIZE, is_own)
 
 
 @cython.cfunc
-def _with_scanned(
-    r: PObject, s: PScan, part: cython.int, text: object, is_own: cython.bint
+def _with_scanned(  # noqa: C901  # one case for each part
+    record: object, s: PScan, part: cython.int, is_own: cython.bint
 ) -> object:
     """Read the part and return a record with it; None if something is left over."""
-    if _cannot_have(r, s, part):
+    r: PRecord = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
+    marks: Marks = NO_MARKS
+    if _cannot_have(r, part):
         return _ignored(is_own)
-    if part == SEARCH:
-        scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0)
-        return _with_text(r, QUERY, s, text, is_own)
-    if part == HASH:
-        scan_part(s, IN_FRAGMENT, 0)
-        return _with_text(r, FRAGMENT, s, text, is_own)
-    if part == PATHNAME:
-        return _with_path(r, s, text, is_own)
     if part == PROTOCOL:
-        return _with_scheme(r, s, is_own)
+        return _with_scheme(record, s, is_own)
     if part == HOST_PART or part == HOSTNAME:
-        return _with_host(r, s, part == HOST_PART, is_own)
+        return _with_host(record, s, part == HOST_PART, is_own)
     if part == PORT_PART:
         s.at = -1  # as if there were a colon
         if scan_port(s) != DONE or s.at != s.n:
             return None
-        return _with(r, PORT, None if s.port < 0 else s.port, is_own)
-    scan_userinfo(s, s.n, False)
-    slot: cython.Py_ssize_t = USERNAME if part == USERNAME_PART else PASSWORD
-    return _with_text(r, slot, s, text, is_own)
+        return _with_port(record, s.port, is_own)
+    if part == PATHNAME:
+        return _with_path(record, s, is_own)
+    if part == SEARCH:
+        scan_part(s, IN_QUERY if s.scheme == NOT_SPECIAL else IN_SPECIAL_QUERY, 0)
+    elif part == HASH:
+        scan_part(s, IN_FRAGMENT, 0)
+    else:
+        scan_userinfo(s, s.n, False)
+    if s.at != s.n:
+        return None
+    if part == SEARCH:
+        marks.before = 0x3F
+        return spliced(
+            record, ruler.path_end, ruler.query_end, output(s), s.out, marks, QUERY_END, is_own
+        )
+    if part == HASH:
+        marks.before = 0x23
+        return spliced(record, ruler.query_end, ruler.size, output(s), s.out, marks, SIZE, is_own)
+    if part == USERNAME_PART:
+        return _with_username(record, output(s), s.out, is_own)
+    return _with_password(record, output(s), s.out, is_own)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _cannot_have(r: PObject, s: PScan, part: cython.int) -> cython.bint:
+def _cannot_have(r: PRecord, part: cython.int) -> cython.bint:
     """Return whether a record cannot have such a part at all."""
     if part == HOST_PART or part == HOSTNAME or part == PATHNAME:
         return _has_opaque_path(r)
     if part == PORT_PART or part == USERNAME_PART or part == PASSWORD_PART:
-        return s.scheme == FILE or not _has_host(r)
+        return r.scheme == FILE or r.host_kind == NO_HOST or r.host_kind == EMPTY_HOST
     return False
 
 
@@ -207,80 +197,155 @@ def _ignored(is_own: cython.bint) -> object:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _has_host(r: PObject) -> cython.bint:
-    """Return whether there is a host that is not empty."""
-    host: PObject = get_slot(r, HOST)
-    return host != cython.cast(PObject, None) and not is_type(host, cython.cast(PObject, EmptyHost))
+def _has_opaque_path(r: PRecord) -> cython.bint:
+    path: Span = span_of(r, PATH)
+    return r.host_kind == NO_HOST and (path.size == 0 or path.start[0] != 0x2F)
 
 
 @cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _has_opaque_path(r: PObject) -> cython.bint:
-    path: PObject = get_slot(r, PATH)
-    return get_slot(r, HOST) == cython.cast(PObject, None) and (
-        ascii_size(path) == 0 or ascii_data(path)[0] != 0x2F
+def spliced(
+    record: object,
+    start: cython.uint,
+    end: cython.uint,
+    data: cython.p_uchar,
+    size: cython.Py_ssize_t,
+    marks: Marks,
+    first: cython.int,
+    is_own: cython.bint,
+) -> object:
+    """Return a record with other bytes from ``start`` to ``end`` of its text; None if too long.
+
+    ``marks``: a byte before ``data`` and one after it, or 0 for none. ``first``: the offset of the
+    ruler from which on all move with the end. If no one but a `URL` can see the record, it changes.
+    """
+    value: PObject = cython.cast(PObject, record)
+    r: PRecord = piece_of(value)
+    ruler: Ruler = ruler_of(r)
+    was: cython.uint = ruler.size
+    delta: cython.Py_ssize_t = (
+        (marks.before != 0)
+        + size
+        + (marks.after != 0)
+        - cython.cast(cython.Py_ssize_t, end - start)
     )
-
-
-@cython.cfunc
-def _with(r: PObject, slot: cython.Py_ssize_t, content: object, is_own: cython.bint) -> object:
-    """Return a record with other content in one slot: the same one if no one else can see it."""
     made: object
-    if is_own and has_one_owner(r):
-        replace_slot(r, slot, content)
-        return cython.cast(object, r)
-    made = copy_without(r, slot)
-    fill_slot(cython.cast(PObject, made), slot, cython.cast(PObject, content))
+    text: cython.p_uchar = text_of(r)
+    out: cython.p_uchar = text
+    if was + delta >= TOO_LONG:
+        return None
+    move_offsets(cython.address(ruler), first, end, delta)
+    if is_own and has_one_owner(value) and fits(value, ruler.size):
+        set_ruler(r, ruler)
+        made = record
+    else:
+        made = owned(
+            new_piece(Record, ruler, r.scheme_text, r.scheme, r.host_kind, SLACK if is_own else 0)
+        )
+        out = text_of(piece_of(cython.cast(PObject, made)))
+        memcpy(out, text, start)
+    if was > end and (delta or out != text):
+        memmove(out + end + delta, text + end, was - end)
+    out += start
+    if marks.before:
+        out[0] = marks.before
+        out += 1
+    memcpy(out, data, size)
+    if marks.after:
+        out[size] = marks.after
     return made
 
 
 @cython.cfunc
-def _with_text(
-    r: PObject, slot: cython.Py_ssize_t, s: PScan, text: object, is_own: cython.bint
+def _with_username(
+    record: object, data: cython.p_uchar, size: cython.Py_ssize_t, is_own: cython.bint
 ) -> object:
-    """Return a record with what was read in one slot; None if something is left over."""
-    if s.at != s.n:
-        return None
-    if not s.writing and s.n == size_of_ascii(text):
-        return _with(r, slot, text, is_own)
-    return _with(r, slot, new_ascii_text(output(s), s.out), is_own)
+    """Return a record with a username, and the "@" after it if it is the first of the two parts."""
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
+    start: cython.uint = ruler.scheme_end + 3
+    end: cython.uint = ruler.username_end
+    marks: Marks = NO_MARKS
+    made: object
+    if size == 0 and ruler.host == end + 1:  # no password: the "@" goes too
+        end = ruler.host
+    elif size and ruler.host == start:
+        marks.after = 0x40
+    made = spliced(record, start, end, data, size, marks, HOST_OFFSET, is_own)
+    if made is not None:
+        set_offset(piece_of(cython.cast(PObject, made)), USERNAME_END, start + size)
+    return made
 
 
 @cython.cfunc
-def _with_path(r: PObject, s: PScan, text: object, is_own: cython.bint) -> object:
+def _with_password(
+    record: object, data: cython.p_uchar, size: cython.Py_ssize_t, is_own: cython.bint
+) -> object:
+    """Return a record with a password, between a colon and the "@"."""
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
+    marks: Marks = NO_MARKS
+    if size:
+        marks.before = 0x3A
+    if size or ruler.username_end > ruler.scheme_end + 3:
+        marks.after = 0x40
+    return spliced(record, ruler.username_end, ruler.host, data, size, marks, HOST_OFFSET, is_own)
+
+
+@cython.cfunc
+def _with_port(record: object, port: cython.int, is_own: cython.bint) -> object:
+    """Return a record with a port; -1 is none."""
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
+    digits: cython.uchar[8]
+    at: cython.int = write_port(port, digits)
+    return spliced(
+        record, ruler.host_end, ruler.path, digits + at, 8 - at, NO_MARKS, PATH_OFFSET, is_own
+    )
+
+
+@cython.cfunc
+def _with_path(record: object, s: PScan, is_own: cython.bint) -> object:
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
     if s.n == 0 and s.scheme == NOT_SPECIAL:
         return None
     # They would end the path of a whole URL, but here they are percent-encoded.
     if memchr(s.src, 0x3F, s.n) != cython.NULL or memchr(s.src, 0x23, s.n) != cython.NULL:
         return None
     scan_path_start(s)
-    return _with_text(r, PATH, s, text, is_own)
+    if s.at != s.n:
+        return None
+    # Without a host, the path may need a "/." before it, or no longer need it.
+    if piece_of(cython.cast(PObject, record)).host_kind == NO_HOST and (
+        ruler.path > ruler.host or (s.out > 1 and memcmp(output(s), b"//", 2) == 0)
+    ):
+        return None
+    return spliced(record, ruler.path, ruler.path_end, output(s), s.out, NO_MARKS, PATH_END, is_own)
 
 
 @cython.cfunc
-def _with_scheme(r: PObject, s: PScan, is_own: cython.bint) -> object:
+def _with_scheme(record: object, s: PScan, is_own: cython.bint) -> object:
     """Take only special schemes in lowercase other than "file", with or without a colon."""
     size: cython.Py_ssize_t = s.n - 1 if s.n and s.src[s.n - 1] == 0x3A else s.n
     number: cython.int = special_scheme(s.src, size)
+    r: PRecord = piece_of(cython.cast(PObject, record))
     made: object
     if number <= FILE:
         return None
-    if s.scheme == NOT_SPECIAL or (
-        s.scheme == FILE and is_type(get_slot(r, HOST), cython.cast(PObject, EmptyHost))
-    ):
+    if s.scheme == NOT_SPECIAL or (s.scheme == FILE and r.host_kind == EMPTY_HOST):
         return _ignored(is_own)
-    made = _with(r, SCHEME, cython.cast(object, SCHEMES[number].text), is_own)
-    if number_or_none(get_slot(r, PORT), 0xFFFF) == SCHEMES[number].default_port:
-        replace_slot(cython.cast(PObject, made), PORT, None)
+    made = spliced(record, 0, ruler_of(r).scheme_end, s.src, size, NO_MARKS, SCHEME_END, is_own)
+    if made is not None:
+        r = piece_of(cython.cast(PObject, made))
+        set_scheme(r, SCHEMES[number].text, number)
+        if port_number(r) == SCHEMES[number].default_port:
+            made = _with_port(made, -1, is_own)
     return made
 
 
 @cython.cfunc
-def _with_host(r: PObject, s: PScan, takes_port: cython.bint, is_own: cython.bint) -> object:
+def _with_host(record: object, s: PScan, takes_port: cython.bint, is_own: cython.bint) -> object:
     made: object
     sets_port: cython.bint
-    if s.n == 0:
+    r: PRecord = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
+    if s.n == 0 or r.host_kind == NO_HOST:
         return None
     if (scan_opaque_host(s) if s.scheme == NOT_SPECIAL else scan_host(s)) != DONE:
         return None
@@ -294,10 +359,20 @@ def _with_host(r: PObject, s: PScan, takes_port: cython.bint, is_own: cython.bin
     sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
     if s.host_end == s.host or (sets_port and scan_port(s) != DONE) or s.at != s.n:
         return None
-    made = copy_without(r, HOST)
-    fill_host(s, cython.cast(PObject, made), output(s))
-    if sets_port:
-        replace_slot(cython.cast(PObject, made), PORT, None if s.port < 0 else s.port)
+    made = spliced(
+        record,
+        ruler.host,
+        ruler.path if sets_port else ruler.host_end,
+        output(s) + s.host,
+        s.out - s.host,
+        NO_MARKS,
+        HOST_END,
+        is_own,
+    )
+    if made is not None:
+        r = piece_of(cython.cast(PObject, made))
+        r.host_kind = s.host_kind
+        set_offset(r, HOST_END, ruler.host + s.host_end - s.host)
     return made
 
 
@@ -331,25 +406,25 @@ def _with_segment(record: object, segment: object) -> object:
     s: Scan
     stack: cython.uchar[STACK]
     c: cython.uchar
-    size: cython.Py_ssize_t
-    path: PObject
-    made: object
-    r: PObject = cython.cast(PObject, record)
+    path: Span
+    ruler: Ruler
+    r: PRecord
     if type(segment) is not str or not is_ascii(segment) or size_of_ascii(segment) == 0:
         return None
     if data_of_ascii(segment)[0] == 0x2E or data_of_ascii(segment)[0] == 0x25:  # dot segments
         return None
-    if not is_sound(r) or _has_opaque_path(r):
+    if not is_record(cython.cast(PObject, record)):
         return None
-    path = get_slot(r, PATH)
-    size = ascii_size(path)
+    r = piece_of(cython.cast(PObject, record))
+    ruler = ruler_of(r)
+    if r.host_kind == NO_HOST:  # an opaque path, or one that may need a "/." before it
+        return None
+    path = span_of(r, PATH)
     begin_part(cython.address(s), data_of_ascii(segment), size_of_ascii(segment), stack)
     try:
-        reserve(cython.address(s), size + 1)
+        reserve(cython.address(s), 1)
         write(cython.address(s))
-        memcpy(s.dst, ascii_data(path), size)
-        s.out = size
-        if size == 0 or ascii_data(path)[size - 1] != 0x2F:
+        if path.size == 0 or path.start[path.size - 1] != 0x2F:
             put(cython.address(s), 0x2F)
         while s.at < s.n:
             c = s.src[s.at]
@@ -358,12 +433,9 @@ def _with_segment(record: object, segment: object) -> object:
             else:
                 put_encoded(cython.address(s), c)
             s.at += 1
-        made = _with(r, PATH, new_ascii_text(s.dst, s.out), False)
+        return spliced(record, ruler.path_end, ruler.size, s.dst, s.out, NO_MARKS, PATH_END, False)
     finally:
         free_buffers(cython.address(s))
-    replace_slot(cython.cast(PObject, made), QUERY, None)
-    replace_slot(cython.cast(PObject, made), FRAGMENT, None)
-    return made
 
 
 # --- from parts -----------------------------------------------------------------------------------
@@ -420,24 +492,11 @@ def _builder(general):
 
 @cython.cfunc
 def _root_of(scheme: object) -> object:
-    """Return a record with a special scheme other than "file" and the path "/"; else None."""
+    """Return a record with a special scheme other than "file", no text for the host, and "/"."""
     number: cython.int
-    made: PObject
-    root: object
-    i: cython.int
     if type(scheme) is not str or not is_ascii(scheme):
         return None
     number = special_scheme(data_of_ascii(scheme), size_of_ascii(scheme))
     if number <= FILE:
         return None
-    made = new_plain_value(Record)
-    root = cython.cast(object, made)
-    Py_DECREF(root)  # `root` has a reference of its own
-    fill_slot(made, SCHEME, SCHEMES[number].text)
-    fill_slot(made, USERNAME, cython.cast(PObject, _empty))
-    fill_slot(made, PASSWORD, cython.cast(PObject, _empty))
-    fill_slot(made, PATH, cython.cast(PObject, _slash))
-    for i in range(SLOT_COUNT):
-        if get_slot(made, SLOTS[i]) == cython.NULL:
-            fill_slot(made, SLOTS[i], cython.cast(PObject, None))
-    return root
+    return filled_record(Record, (scheme, _empty, _empty, _empty_host, None, _slash, None, None))

@@ -8,8 +8,10 @@ from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH
 from cython.cimports.weburl.standard.compiled.editing import edited
 from cython.cimports.weburl.standard.compiled.parts import HASH, ORIGIN, SEARCH, part_of
+from cython.cimports.weburl.standard.compiled.records import piece_of
 from cython.cimports.weburl.standard.compiled.serializer import href_of
 from cython.cimports.weburl.standard.compiled.slots import *
+from cython.cimports.weburl.standard.compiled.values import is_record
 
 from weburl.standard.compiled.parts import NAMES
 
@@ -26,7 +28,7 @@ _general_href = cython.declare(object)
 
 
 def read_and_write_quickly(of_url, parse_quickly):
-    """Give the class `URL` its attributes. ``parse_quickly`` is a function of `parser`."""
+    """Give the class `URL` its attributes. ``parse_quickly`` is `parse_to_change`."""
     global Url, HREF, RECORD, PARAMS, CHANGED, _general_parts, _general_href, _parse_quickly
     part: cython.Py_ssize_t
     Url = of_url
@@ -44,18 +46,25 @@ def read_and_write_quickly(of_url, parse_quickly):
 
 
 @cython.cfunc
+@cython.inline
 def _record_of(url: PObject) -> object:
     """Return the record of a `URL`; None if unsure."""
     record: object
-    href: object
-    if not is_type(url, cython.cast(PObject, Url)) or read_slot(url, CHANGED) is not False:
+    if not is_type(url, cython.cast(PObject, Url)) or not is_false(url, CHANGED):
         return None
     record = read_slot(url, RECORD)
-    if record is None:
-        href = read_slot(url, HREF)
-        record = _parse_quickly(href)
-        if record is not None:
-            keep_in_slot(url, RECORD, record, HREF, href)
+    return _parsed(url) if record is None else record
+
+
+@cython.cfunc
+def _parsed(url: PObject) -> object:
+    """Return the record of a `URL` that has only text, and keep it in place of the text."""
+    href: object = read_slot(url, HREF)
+    record: object = _parse_quickly(href)
+    if record is not None:
+        keep_in_slot(url, RECORD, record, HREF, href)
+        if HAS_GIL:  # Otherwise another thread may have made a new text since.
+            replace_slot(url, HREF, None)
     return record
 
 
@@ -64,8 +73,8 @@ def _read(url: object, number: cython.p_void) -> object:
     part: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, number)
     record: object = _record_of(cython.cast(PObject, url))
     text: object = None
-    if record is not None:
-        text = part_of(record, part, read_slot(cython.cast(PObject, url), HREF))
+    if is_record(cython.cast(PObject, record)):
+        text = part_of(piece_of(cython.cast(PObject, record)), part)
     return _general_parts[part].__get__(url) if text is None else text
 
 
@@ -93,7 +102,8 @@ def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
         if record is True:
             return 0
         if record is not None:
-            replace_slot(value, RECORD, record)
+            if cython.cast(PObject, record) != get_slot(value, RECORD):
+                replace_slot(value, RECORD, record)
             replace_slot(value, HREF, None)
             return 0
     _general_parts[part].__set__(url, given)
@@ -105,7 +115,7 @@ def _read_href(url: object, closure: cython.p_void) -> object:  # noqa: ARG001  
     value: PObject = cython.cast(PObject, url)
     text: object
     record: object
-    if is_type(value, cython.cast(PObject, Url)) and read_slot(value, CHANGED) is False:
+    if is_type(value, cython.cast(PObject, Url)) and is_false(value, CHANGED):
         text = read_slot(value, HREF)
         if is_ascii_text(cython.cast(PObject, text)):
             return text

@@ -17,7 +17,7 @@ from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_
 from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.utf_8 import utf_8_of
-from cython.cimports.weburl.standard.compiled.values import new_record, read_base
+from cython.cimports.weburl.standard.compiled.values import SLACK, new_record, read_base
 
 from weburl.standard.compiled.facade import read_and_write_quickly
 
@@ -39,7 +39,7 @@ def with_fast_path(error_of):
             failure: cython.int = 0
             record: object
             if encoding == "utf-8":
-                record = _parse(input, base, cython.address(failure))
+                record = _parse(input, base, cython.address(failure), 0)
                 if record is not None:
                     return record
                 if failure:
@@ -61,7 +61,7 @@ def with_fast_answer(general):
         if base is None:
             answer = is_parsable(input)
             return general(input) if answer is None else answer
-        if _parse(input, base, cython.address(failure)) is not None:
+        if _parse(input, base, cython.address(failure), 0) is not None:
             return True
         return False if failure else general(input, base)
 
@@ -94,7 +94,7 @@ def with_fast_attributes(of_url):
             replace_slot(value, record_at, None)
 
     of_url.__init__ = update_wrapper(__init__, general_init)
-    read_and_write_quickly(of_url, parse_quickly)
+    read_and_write_quickly(of_url, parse_to_change)
     return of_url
 
 
@@ -102,20 +102,28 @@ def with_fast_attributes(of_url):
 def parse_quickly(input) -> object:
     """Return the record of a text."""
     failure: cython.int = 0
-    return _parse(input, None, cython.address(failure))
+    return _parse(input, None, cython.address(failure), 0)
+
+
+@cython.ccall
+def parse_to_change(input) -> object:
+    """As `parse_quickly`, for a `URL`, which may change the record."""
+    failure: cython.int = 0
+    return _parse(input, None, cython.address(failure), SLACK)
 
 
 @cython.ccall
 def join_quickly(base, input) -> object:
     """Return the record of a text, relative to a base, which is a record or the text of a URL."""
     failure: cython.int = 0
-    return None if base is None else _parse(input, base, cython.address(failure))
+    return None if base is None else _parse(input, base, cython.address(failure), 0)
 
 
 @cython.cfunc
-def _parse(input: object, base: object, failure: PInt) -> object:
+def _parse(input: object, base: object, failure: PInt, slack: cython.int) -> object:
     """Return the record of a text, relative to a base if that is not None.
 
+    ``slack``: bytes in which the record of an absolute URL can become longer.
     If the text or the base is certain to fail, return None and set ``failure`` to the number of
     the failure.
     """
@@ -133,7 +141,7 @@ def _parse(input: object, base: object, failure: PInt) -> object:
         return None
     try:
         if scan_all(cython.address(s), cython.NULL if base is None else cython.address(b)):
-            return new_record(cython.address(s), cython.NULL, base)
+            return new_record(cython.address(s), cython.NULL, base, slack)
         failure[0] = s.failure
     finally:
         free_buffers(cython.address(s))
@@ -158,7 +166,7 @@ def _join_texts(base: object, input: object, failure: PInt) -> object:
         if scan_all(cython.address(of_base), cython.NULL):
             base_of_scan(cython.address(of_base), cython.address(b))
             if scan_all(cython.address(s), cython.address(b)):
-                return new_record(cython.address(s), cython.address(of_base), None)
+                return new_record(cython.address(s), cython.address(of_base), None, 0)
             failure[0] = s.failure
         else:
             failure[0] = of_base.failure

@@ -1,3 +1,5 @@
+from weburl.standard.compiled.records cimport PRecord
+
 # The parts of a URL, as the attributes of the class `URL` give them. `parts` has their names, in
 # this order.
 cdef enum:
@@ -12,4 +14,4 @@ cdef enum:
     HASH = 8
     ORIGIN = 9
 
-cdef object part_of(object record, int part, object href)
+cdef object part_of(PRecord record, int part)

@@ -1,8 +1,7 @@
 """Names and values in the text of a query, found and edited without an object for each pair.
 
 Each function does what `infra.query_pairs` or `URLSearchParams` does. The methods of Python run for
-names and values that are not ASCII, for text with surrogates, for subclasses and for a record that
-was tampered with.
+names and values that are not ASCII, for text with surrogates, and for subclasses.
 """
 
 from functools import update_wrapper
@@ -15,6 +14,7 @@ from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH, PyUnicode_READ_CHAR
 from cython.cimports.libc.string import memchr, memcmp, memcpy
+from cython.cimports.weburl.standard.compiled.editing import spliced
 from cython.cimports.weburl.standard.compiled.params import (
     HEX_VALUES,
     decoded_part,
@@ -22,6 +22,7 @@ from cython.cimports.weburl.standard.compiled.params import (
     write_form,
     write_part,
 )
+from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.utf_8 import is_ascii_bytes, utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *
@@ -229,23 +230,31 @@ def _write_edited(  # noqa: PLR0915  # as the three functions of `infra.query_pa
 @cython.cfunc
 def _edited(record: object, names: tuple, value: object, how: cython.int) -> object:
     """Return a record with an edited query; None if Python must do it."""
-    r: PObject = cython.cast(PObject, record)
+    r: PRecord
+    ruler: Ruler
     few: cython.uchar[1024]
     out: cython.p_uchar = few
     room: cython.Py_ssize_t = 8
-    query: object
+    query: object = None
     name: object
-    if not is_sound(r) or len(names) > MOST_NAMES or not is_ascii_text(cython.cast(PObject, value)):
+    marks: Marks = NO_MARKS
+    if (
+        not is_record(cython.cast(PObject, record))
+        or len(names) > MOST_NAMES
+        or not is_ascii_text(cython.cast(PObject, value))
+    ):
         return None
+    r = piece_of(cython.cast(PObject, record))
+    ruler = ruler_of(r)
     room += 3 * size_of_ascii(value)
     for name in names:
         if not is_ascii_text(cython.cast(PObject, name)):
             return None
         room += 3 * size_of_ascii(name)
-    query = cython.cast(object, get_slot(r, QUERY))
-    if query is not None:
+    if ruler.query_end > ruler.path_end:
+        query = read_part(record, cython.cast(cython.p_void, QUERY))
         room += size_of_ascii(query)
-    if how == REMOVE and not (query is not None and size_of_ascii(query)):
+    if how == REMOVE and not query:
         return record
     if room > SHORT:
         out = cython.cast(cython.p_uchar, PyMem_Malloc(room))
@@ -256,13 +265,23 @@ def _edited(record: object, names: tuple, value: object, how: cython.int) -> obj
     finally:
         if out != few:
             PyMem_Free(out)
-    if edited is not None and is_text_of(
-        get_slot(r, QUERY), data_of_ascii(edited), size_of_ascii(edited)
+    if edited is None:
+        return spliced(record, ruler.path_end, ruler.query_end, few, 0, marks, QUERY_END, False)
+    if query is not None and is_text_of(
+        cython.cast(PObject, query), data_of_ascii(edited), size_of_ascii(edited)
     ):
         return record
-    copy: object = copy_without(r, QUERY)
-    fill_slot(cython.cast(PObject, copy), QUERY, cython.cast(PObject, edited))
-    return copy
+    marks.before = 0x3F
+    return spliced(
+        record,
+        ruler.path_end,
+        ruler.query_end,
+        data_of_ascii(edited),
+        size_of_ascii(edited),
+        marks,
+        QUERY_END,
+        False,
+    )
 
 
 @cython.cfunc
@@ -317,12 +336,11 @@ def edit_queries_quickly(record_class: type) -> None:
 
     @cython.binding(True)
     def query_params(self):
-        r: PObject = cython.cast(PObject, self)
-        query: PObject
-        if is_type(r, cython.cast(PObject, record_class)):
-            query = get_slot(r, QUERY)
-            if is_ascii_text(query):
-                return MappingProxyType(_values_by_name(cython.cast(object, query)))
+        query: object
+        if is_record(cython.cast(PObject, self)):
+            query = read_part(self, cython.cast(cython.p_void, QUERY))
+            if query is not None:
+                return MappingProxyType(_values_by_name(query))
         return general_params(self)
 
     record_class.with_query_param = update_wrapper(with_query_param, general_with)

@@ -5,14 +5,12 @@ it uses import neither.
 """
 
 from cython.cimports.weburl.standard.compiled.comparing import compare_records, hash_record
-from cython.cimports.weburl.standard.compiled.storage import (
-    new_class,
-    new_domain_class,
-    new_record_class,
-)
+from cython.cimports.weburl.standard.compiled.records import new_record_class
+from cython.cimports.weburl.standard.compiled.storage import new_class, new_domain_class
+from cython.cimports.weburl.standard.compiled.values import read_part
 
 DomainSlots = new_domain_class()
-RecordSlots = new_record_class(compare_records, hash_record)
+RecordSlots = new_record_class(compare_records, hash_record, read_part)
 
 
 def plain_class(cls):

@@ -4,6 +4,7 @@ _Value = TypeVar("_Value")
 
 def use_values(
     record_class: type,
+    storage_class: type,
     domain_class: type,
     ipv4_class: type,
     ipv6_class: type,

@@ -143,6 +143,7 @@ def _uncut(record: URLRecord, max_length: int | None, *, right_to_left: bool) ->
         return None
     if not record.includes_credentials and "%" not in href:
         return href
+    del href  # A text of megabytes need not be there twice.
     path, query, fragment = (
         text and decode_for_people(text, right_to_left=right_to_left)
         for text in (record.path_text, record.query, record.fragment)

@@ -46,7 +46,7 @@ if COMPILED and not TYPE_CHECKING:
     from weburl.standard.compiled.values import untracked, use_values
 
     # `href` takes 30 ns instead of 220, and `path` 50 instead of 230.
-    use_values(URLRecord, Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
+    use_values(URLRecord, RecordStorage, Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
     read_quickly(URLRecord, RecordStorage)
     compare_quickly(URLRecord)
     read_parts_quickly(URLRecord)

@@ -10,12 +10,12 @@ Nothing is parsed or checked here: `invariants` says what a record made by hand 
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from weburl.standard.hosts.values import EmptyHost, Host
 from weburl.standard.infra.credentials import masked, without_credentials
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
-from weburl.standard.storage import RecordSlots, plain_class
+from weburl.standard.storage import COMPILED, RecordSlots, plain_class
 
 STATE: Final = (
     "scheme",
@@ -227,19 +227,16 @@ def filled(
     return record
 
 
+if COMPILED and not TYPE_CHECKING:
+    from weburl.standard.compiled.values import filled
+
+
 def trusted_relative(base: _Record, path: str, query: str | None, fragment: str | None) -> _Record:
     """Return ``base`` with another path, query and fragment, without checks."""
-    record = RecordStorage()
-    record.scheme = base.scheme
-    record.username = base.username
-    record.password = base.password
-    record.host = base.host
-    record.port = base.port
-    record.path_text = path
-    record.query = query
-    record.fragment = fragment
-    record.__class__ = base.__class__
-    return record  # type: ignore[return-value]  # mypy does not follow the change of class
+    parts = base.scheme, base.username, base.password, base.host, base.port
+    made = filled(*parts, path, query, fragment)
+    made.__class__ = base.__class__
+    return made  # type: ignore[return-value]  # mypy does not follow the change of class
 
 
 def replaced(record: _Record, **parts: object) -> _Record:
