@@ -450,7 +450,7 @@ test-sanitized: $(SANITIZED)/.has-weburl  ## the compiled build's tests under Ad
 	$(SANITIZED_RUN) -m tests.standard.compiled.equality 10000 $$(date +%s)
 	@# Not --capture=fd, which would lose what a sanitizer prints before it ends the process.
 	$(SANITIZED_RUN) -m pytest --capture=sys tests/standard/compiled tests/columns/compiled tests/columns/test_plain.py \
-	  tests/columns/test_arrays.py tests/columns/test_same_answers.py tests/keys tests/standard/url \
+	  tests/columns/test_same_answers.py tests/keys tests/standard/url \
 	  tests/standard/interface/test_search_params.py tests/test_building_blocks.py $(ARGS)
 
 # Reads of memory that nothing was written to, which the sanitizers of gcc do not see. It takes 50 times

@@ -84,7 +84,7 @@ def _fill_tables():
         text: bytes = (name + b"://").ljust(8, b"\0")
         start.size = len(name) + 3
         start.word = int.from_bytes(text, "little")
-        start.mask = (1 << 8 * start.size) - 1 if start.size < 8 else (1 << 64) - 1
+        start.mask = int.from_bytes((b"\xff" * start.size).ljust(8, b"\0"), "little")
     of_hosts = [
         byte
         for byte in range(0x80)
