@@ -186,6 +186,7 @@ def test_a_suffix_that_cannot_be_set_is_an_error(path: str, suffix: str) -> None
         ("?a&", {"b": "1"}, "?a&b=1"),
         ("?x=~%7e&%61=1&&y", {"a": "2"}, "?x=~%7e&%61=2&&y"),
         ("?a=%31", {"a": "1"}, "?a=%31"),
+        ("?b&a=1&&a=2", {"c": "3", "a": "4"}, "?b&a=4&c=3"),
         ("?", {}, "?"),
     ],
 )

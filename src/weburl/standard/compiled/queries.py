@@ -292,14 +292,33 @@ def _updated(record: object, given: object) -> object:
     """
     pairs: list
     edited: object = record
+    adds: cython.int
     if type(given) is not dict or not 0 < len(given) <= MOST_NAMES:
         return None
     pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
-    for name, value in pairs:
-        edited = _edited(edited, (name,), str(value) if type(value) is int else value, SET)
-        if edited is None:
-            return None
+    for adds in range(2):  # What is added comes after all that is there.
+        for name, value in pairs:
+            if len(pairs) > 1 and _has_name(record, name) == adds:
+                continue
+            edited = _edited(edited, (name,), str(value) if type(value) is int else value, SET)
+            if edited is None:
+                return None
+        if len(pairs) == 1:
+            break
     return edited
+
+
+@cython.cfunc
+@cython.exceptval(-1, check=False)
+def _has_name(record: object, name: object) -> cython.bint:
+    """Return whether the query has a pair of a name; False if unsure, as `_edited` is then."""
+    query: Span
+    start: cython.p_uchar
+    if not is_record(cython.cast(PObject, record)) or not is_ascii_text(cython.cast(PObject, name)):
+        return False
+    query = span_of(piece_of(cython.cast(PObject, record)), QUERY)
+    start = cython.cast(cython.p_uchar, query.start)
+    return query.size > 0 and _first_value(start, start + query.size, name) is not None
 
 
 def edit_queries_quickly(record_class: type) -> None:
