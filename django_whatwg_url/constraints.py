@@ -22,15 +22,13 @@ from django_whatwg_url.duplicates import (
 )
 from django_whatwg_url.functions import LooksCanonical
 from django_whatwg_url.query.policies import policy_condition, rules_left_out
-from django_whatwg_url.rules.messages import SCHEME_NOT_ALLOWED, alternatives
-from django_whatwg_url.rules.validators import normalized_schemes
 from weburl import URLPolicy
 
 if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
     from django.utils.functional import _StrOrPromise
 
-__all__ = ["IsCanonicalURL", "URLAllowedBy", "URLHostIn", "URLSchemeIn", "UniqueURLKey"]
+__all__ = ["IsCanonicalURL", "URLAllowedBy", "UniqueURLKey"]
 
 
 class _URLConstraint(models.CheckConstraint):
@@ -83,74 +81,6 @@ class IsCanonicalURL(_URLConstraint):
 
     def __init__(self, url_field: str, *, name: str, **options: Any) -> None:
         super().__init__(url_field, LooksCanonical(url_field), name=name, **options)
-
-
-class URLSchemeIn(_URLConstraint):
-    """Refuses a URL if its scheme is not one of ``schemes``, for example ``["https"]``.
-
-    Raises TypeError and ValueError for invalid schemes.
-    """
-
-    default_code = SCHEME_NOT_ALLOWED
-    default_violation_error_message: _StrOrPromise = _(
-        "Only these schemes can be used here: %(allowed)s."
-    )
-
-    def __init__(
-        self, url_field: str, schemes: Iterable[str], *, name: str, **options: Any
-    ) -> None:
-        self.schemes: list[str] = list(normalized_schemes(schemes))
-        condition = Q(**{f"{url_field}__scheme__in": self.schemes})
-        super().__init__(url_field, condition, name=name, **options)
-
-    def values(self) -> tuple[object, ...]:
-        return (self.schemes,)
-
-    def get_violation_error_message(self) -> str:
-        allowed = alternatives(self.schemes)
-        return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
-
-
-class URLHostIn(_URLConstraint):
-    """Refuses a URL if its host is not one of ``hosts``, or if it has no host.
-
-    Args:
-        url_field: The name of the URL field.
-        hosts: The allowed hosts, in any spelling: "example.com", "*.example.com" for its
-            subdomains, or ".example.com" for both, as in `weburl.URLPolicy`.
-        name: The name of the constraint in the database.
-
-    Raises:
-        TypeError: ``hosts`` is a string.
-        ValueError: ``hosts`` is empty or too long for a constraint, or a value is not a host.
-    """
-
-    default_code = "host-not-allowed"
-    default_violation_error_message: _StrOrPromise = _(
-        "Only these hosts can be used here: %(allowed)s."
-    )
-
-    def __init__(
-        self,
-        url_field: str,
-        hosts: Iterable[str],
-        *,
-        name: str,
-        **options: Any,
-    ) -> None:
-        self.hosts: list[str] = list(URLPolicy(hosts=hosts).hosts or ())
-        if not self.hosts:
-            raise ValueError("hosts must not be empty")
-        condition = policy_condition(url_field, URLPolicy(hosts=self.hosts))
-        super().__init__(url_field, condition, name=name, **options)
-
-    def values(self) -> tuple[object, ...]:
-        return (self.hosts,)
-
-    def get_violation_error_message(self) -> str:
-        # "*.example.com" is not changed, because people know it from certificates.
-        allowed = alternatives([host.removeprefix(".") for host in self.hosts])
-        return str(self.violation_error_message) % {"name": self.name, "allowed": allowed}
 
 
 class URLAllowedBy(_URLConstraint):

@@ -216,8 +216,6 @@ def written() -> str:
         AddConstraint("model", constraint)
         for constraint in (
             constraints.IsCanonicalURL("url", name="canonical"),
-            constraints.URLSchemeIn("url", ["https"], name="scheme"),
-            constraints.URLHostIn("url", [".example.com"], name="host"),
             constraints.URLAllowedBy("url", POLICY, name="policy"),
             models.CheckConstraint(condition=~Q(url__port=8080), name="port"),
             models.UniqueConstraint(functions.URLOrigin(F("url")), name="origin"),

@@ -14,7 +14,7 @@ from django.db.migrations.writer import MigrationWriter
 from django.test.utils import isolate_apps
 
 import weburl
-from django_whatwg_url.constraints import URLHostIn, URLSchemeIn
+from django_whatwg_url.constraints import URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import URLHost, URLPath
 from django_whatwg_url.generated import GeneratedURLPartField
@@ -210,8 +210,7 @@ def test_constraints_take_a_generated_column_and_the_parts_beside_it() -> None:
         meta={
             "constraints": (
                 models.UniqueConstraint(fields=["host"], name="one_homepage_a_host"),
-                URLSchemeIn("url", ["https"], name="homepage_is_https"),
-                URLHostIn("url", [".example"], name="homepage_is_example"),
+                URLAllowedBy("url", weburl.URLPolicy(schemes=["https"]), name="is_https"),
             )
         },
     )
@@ -225,8 +224,7 @@ def test_constraints_take_a_generated_column_and_the_parts_beside_it() -> None:
         model(url="https://b.example/").full_clean()
         for url, field, code in [
             ("https://A.example:81/x", "host", "unique"),
-            ("http://b.example/", "url", "scheme-not-allowed"),
-            ("https://b.test/", "url", "host-not-allowed"),
+            ("http://b.example/", "url", "url-not-allowed"),
         ]:
             with pytest.raises(ValidationError) as caught:
                 model(url=url).full_clean()

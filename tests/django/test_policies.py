@@ -18,7 +18,7 @@ from django.test.utils import override_settings
 from django.utils.functional import Promise
 
 import weburl
-from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy, URLHostIn
+from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.policies import named_policy
@@ -372,7 +372,7 @@ def test_hosts_that_do_not_fit_are_refused_when_the_model_is_loaded(hosts: list[
     with pytest.raises(ValueError, match="Put them into a weburl"):
         URLAllowedBy("url", URLPolicy(refused_hosts=hosts), name="x")
     with pytest.raises(ValueError, match="Put them into a weburl"):
-        URLHostIn("url", hosts, name="x")
+        URLAllowedBy("url", URLPolicy(hosts=hosts), name="x")
     policy = URLPolicy(refused_hosts=HostList(hosts))
     assert URLAllowedBy("url", policy, name="x").left_out == ("refused_hosts",)
 

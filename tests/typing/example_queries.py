@@ -7,14 +7,16 @@ from typing import assert_type
 from django.db import models
 from django.db.models import Count, F, Q, QuerySet
 
-from django_whatwg_url.constraints import IsCanonicalURL, URLHostIn, URLSchemeIn
+from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import LooksCanonical, QueryParam, URLHost, URLPort
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
 from tests.django.siteapp.models import FollowedFeed, Issuer, Item, Link
 from tests.django.testapp.models import Bookmark, Page
-from weburl import Domain, Host, URLRecord
+from weburl import Domain, Host, URLPolicy, URLRecord
+
+POLICY = URLPolicy(schemes=["https"], hosts=[".example.com"])
 
 
 def rows(record: URLRecord) -> None:
@@ -63,8 +65,7 @@ class Report(models.Model):
         indexes = (URLIndex("url", part="origin", name="by_origin"),)
         constraints = (
             IsCanonicalURL("url", name="canonical"),
-            URLSchemeIn("url", ["https"], name="https_only", violation_error_code="insecure"),
-            URLHostIn("url", {".example.com"}, name="ours"),
+            URLAllowedBy("url", POLICY, name="ours", violation_error_code="insecure"),
         )
 
 
@@ -75,8 +76,8 @@ def columns(report: Report) -> None:
     URLIndex("url")  # type: ignore[call-arg]
     URLIndex("url", part=5)  # type: ignore[arg-type]
     GeneratedURLPartField("url")  # type: ignore[call-arg]
-    URLHostIn("url", 5, name="a")  # type: ignore[arg-type]
-    URLSchemeIn("url", ["https"])  # type: ignore[call-arg]
+    URLAllowedBy("url", "https", name="a")  # type: ignore[arg-type]
+    URLAllowedBy("url", POLICY)  # type: ignore[call-arg]
 
 
 def values(bookmarks: QuerySet[Bookmark]) -> None:

@@ -10,7 +10,7 @@ from django.db import models
 from django.test.utils import isolate_apps
 
 from django_whatwg_url.checks.models import check_names
-from django_whatwg_url.constraints import URLHostIn
+from django_whatwg_url.constraints import IsCanonicalURL
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.generated import GeneratedURLPartField
 from django_whatwg_url.indexes import URLIndex
@@ -38,7 +38,7 @@ def told(name: str) -> list[tuple[str | None, str]]:
             class Meta:
                 app_label = "testapp"
                 indexes = (URLIndex(name, part="host"),)
-                constraints = (URLHostIn(name, ["a.example"], name="is_a"),)
+                constraints = (IsCanonicalURL(name, name="is_a"),)
 
         registry: Any = apps
         host: Any = Page._meta.get_field("host")
@@ -67,7 +67,7 @@ def test_a_field_that_is_missing_or_no_text_is_an_error(name: str, why: str) -> 
     column, index, constraint = (text for _, text in found)
     assert column.startswith(f"Page.host refers to {name!r}, ")
     assert index.startswith("URLIndex 'testapp_")
-    assert constraint.startswith("URLHostIn 'is_a' refers to")
+    assert constraint.startswith("IsCanonicalURL 'is_a' refers to")
     assert all(why in text for _, text in found)
 
 
