@@ -390,7 +390,6 @@ def _for_other_code() -> Iterator[Task]:
     """Yield what integrations and the Django app offer besides functions of one text."""
     from django.test import RequestFactory, override_settings
 
-    from django_whatwg_url.linkify import checked_links
     from django_whatwg_url.redirects import request_url
     from weburl.integrations.building_blocks import LazyAttribute, UnparsableURL, is_visible
     from weburl.viewer import SiteLink, ViewerRequest, respond
@@ -424,7 +423,6 @@ def _for_other_code() -> Iterator[Task]:
     yield Task("LazyAttribute", lazy)
     yield Task("UnparsableURL", unparsable)
     yield Task("is_visible", lambda text: list(map(is_visible, text)))
-    yield Task("checked_links", lambda text: checked_links(text, weburl.URLPolicy.public_link()))
     yield Task("request_url", requested)
     yield Task("viewer.respond", lambda text: respond(
         ViewerRequest("GET", "", str(URLSearchParams({"url": text}))), links=links))  # fmt: skip

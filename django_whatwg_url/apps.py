@@ -20,7 +20,7 @@ class DjangoWhatwgURLConfig(AppConfig):
     """Add ``"django_whatwg_url"`` to INSTALLED_APPS. Its models are the journal of runs.
 
     Its settings are optional: ``URL_REFERENCE_BASES``, see `references.named_base`, and
-    ``URL_POLICIES``, see `policies.named_policy`.
+    ``URL_POLICIES``, see `policies.PolicyOption`.
     """
 
     name = "django_whatwg_url"

@@ -19,7 +19,7 @@ import weburl
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
 from django_whatwg_url.rules.validators import URLPolicyValidator
-from weburl import PolicyViolation, URLPolicy
+from weburl import URLPolicy
 from weburl.text import Link, find_readings, split
 
 if TYPE_CHECKING:
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NOT_LINKIFIED",
-    "CheckedLink",
     "LinksValidator",
-    "checked_links",
     "linkify",
     "linkify_html",
 ]
@@ -209,29 +207,6 @@ class _Look:
         shown = weburl.render(link.url, max_length=self.max_length, omit_scheme=omitted)
         # The parser adds the slash to "example.com".
         return shown if link.text.endswith("/") else shown.removesuffix("/")
-
-
-@attrs.frozen
-class CheckedLink:
-    """A link, with the rules of a policy that it breaks.
-
-    Attributes:
-        link: the link.
-        violations: the rules that it breaks, empty if the policy allows it.
-    """
-
-    link: Link
-    violations: tuple[PolicyViolation, ...]
-
-
-def checked_links(text: str, policy: PolicyOption) -> list[CheckedLink]:
-    """Return the links of ``text``, each checked against ``policy``, for rules against spam.
-
-    These are all links that a browser or a mail program may open: see `weburl.text.find_readings`.
-    Raises TypeError if ``text`` is not a string.
-    """
-    policy = policy_of(policy)
-    return [CheckedLink(link, policy.check(link.url)) for link in find_readings(text)]
 
 
 def _places(links: Iterable[Link]) -> int:

@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 
 from weburl import URLPolicy
 
-__all__ = ["PolicyOption", "named_policy", "policy_of"]
+__all__ = ["PolicyOption", "policy_of"]
 
 PolicyOption: TypeAlias = URLPolicy | str | Callable[[], URLPolicy]
 """The option ``policy``: a policy, or a reference to one.
@@ -103,15 +103,3 @@ def _is_reference(option: object) -> bool:
     if isinstance(option, str):
         return all(part.isidentifier() for part in option.replace("-", "_").split("."))
     return callable(option) and not isinstance(option, type)
-
-
-def named_policy(name: str) -> URLPolicy:
-    """Return the policy with this name in ``settings.URL_POLICIES``.
-
-    The setting is a dictionary of names and `URLPolicy` values. Raises ImproperlyConfigured if it
-    is not, or does not contain the name.
-    """
-    named = _named_policies()
-    if name not in named:
-        raise _unknown(name, named)
-    return _required(named[name], name)

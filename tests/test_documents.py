@@ -62,7 +62,7 @@ def test_the_page_of_the_command_line_has_its_examples() -> None:
 
 ONLY_IN_THE_REFERENCE = {
     *("ArrowArrayExportable", "ArrowColumn", "ArrowStreamExportable"),
-    *("CanonicalMaxLengthValidator", "CanonicalURLWidget", "Certainty", "CheckedLink"),
+    *("CanonicalMaxLengthValidator", "CanonicalURLWidget", "Certainty"),
     *("Components", "DEFAULT_DOCUMENTS", "DEFAULT_KINDS", "DjangoWhatwgURLConfig", "Document"),
     *("Environment", "EnvironmentSettings", "Errors", "ExactURLInput", "ExactURLValidator"),
     *("HostListProblem", "KeyExplanation", "LazyAttribute", "LinkInPage", "LinkKind"),

@@ -7,10 +7,9 @@ INSTALLED_APPS. Every value is checked before it is used in a query, so bad text
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -33,15 +32,13 @@ from django_whatwg_url.query.operands import operand_forms
 from weburl.integrations.building_blocks import required
 
 with required("django-filter>=25.1"):
-    from django_filters.conf import settings
     from django_filters.fields import BaseCSVField
     from django_filters.filters import BaseCSVFilter, BaseRangeFilter, Filter
     from django_filters.filterset import BaseFilterSet
     from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
-    from django_filters.utils import get_model_field
     from django_filters.widgets import BaseCSVWidget
 
-__all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "URLFilterSetMixin", "register"]
+__all__ = ["CanonicalURLFilter", "RegistrableDomainFilter", "register"]
 
 # Lookups whose operand is a whole URL or a whole part, which is made canonical.
 _WHOLE: Final = frozenset({"exact", "in", "gt", "gte", "lt", "lte", "range"})
@@ -237,33 +234,6 @@ class RegistrableDomainFilter(_CheckedFilter):
 _ANY_DOMAIN: Final = RegistrableDomainField("url")
 
 
-class URLFilterSetMixin:
-    """A mixin for a ``FilterSet``. In a list of ``Meta.fields``, ``url__host`` means a lookup.
-
-    django-filter accepts such lookups in a dict, but in a list it accepts only fields and
-    relations. Put the mixin before ``FilterSet`` in the list of base classes.
-    """
-
-    if TYPE_CHECKING:
-        _meta: Any
-        declared_filters: Any
-
-    @classmethod
-    def get_fields(cls) -> OrderedDict[str, Any]:
-        """Return the lookups for each field, by the name of the field."""
-        base: Any = super()
-        found: OrderedDict[str, Any] = OrderedDict()
-        for name, lookups in base.get_fields().items():
-            field, lookup = _split(cls._meta.model, name)
-            if lookup and name not in cls.declared_filters:
-                is_default = list(lookups) == [settings.DEFAULT_LOOKUP_EXPR]
-                expressions = [lookup] if is_default else [f"{lookup}__{each}" for each in lookups]
-                found[field] = [*found.get(field, ()), *expressions]
-            else:
-                found[name] = [*found.get(name, ()), *lookups]
-        return found
-
-
 def register() -> None:
     """Make every `FilterSet` use these filters for URL fields.
 
@@ -291,17 +261,3 @@ _CHOICES: Final[dict[type[Any], dict[str, Any]]] = {
     },
     type(PARAM_VALUE): {"filter_class": CanonicalURLFilter},
 }
-
-
-def _split(model: Any, name: str) -> tuple[str, str]:
-    """Return the name of the URL field that ``name`` begins with, and the lookup after it.
-
-    If there is no such field, return ``name`` and "".
-    """
-    known_field: Any = get_model_field
-    pieces = name.split(LOOKUP_SEP)
-    for count in range(1, len(pieces)):
-        field = LOOKUP_SEP.join(pieces[:count])
-        if isinstance(known_field(model, field), CanonicalURLField):
-            return field, LOOKUP_SEP.join(pieces[count:])
-    return name, ""

@@ -15,7 +15,7 @@ from django.template import Context, Template
 from django.utils.safestring import SafeString, mark_safe
 from hypothesis import given
 
-from django_whatwg_url.linkify import LinksValidator, checked_links, linkify, linkify_html
+from django_whatwg_url.linkify import LinksValidator, linkify, linkify_html
 from tests.text.test_finding import TEXTS
 from weburl import URLPolicy
 from weburl.text import find_links
@@ -152,13 +152,6 @@ def test_the_tag_takes_every_option() -> None:
     assert html == '<a href="https://a.com/" dir="ltr" rel="ugc" target="_blank">a.com</a> b@c.de'
 
 
-def test_a_comment_can_be_asked_for_its_links() -> None:
-    """Each with what a policy says."""
-    good, bad = checked_links("https://example.com http://evil.com", URLPolicy(schemes=["https"]))
-    assert good.violations == ()
-    assert [violation.code for violation in bad.violations] == ["scheme-not-allowed"]
-
-
 def test_a_validator_limits_the_links_of_a_text() -> None:
     """Their number, and where they go."""
     no_links = LinksValidator(max_links=0)
@@ -220,8 +213,6 @@ def test_a_policy_sees_what_a_browser_or_a_mail_program_may_open(text: str) -> N
     validator("(https://good.com), *https://good.com/a* and me@evil.com and//or x/y. // end")
     with pytest.raises(ValidationError):
         validator(f"see {text} now")
-    checked = checked_links(text, URLPolicy.own_sites("good.com"))
-    assert any(each.violations for each in checked)
 
 
 def test_hosts_without_a_public_suffix_are_links_if_you_ask() -> None:

@@ -21,7 +21,7 @@ import weburl
 from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.policies import named_policy
+from django_whatwg_url.policies import policy_of
 from django_whatwg_url.query.policies import MOST_CHARACTERS, policy_condition, rules_left_out
 from django_whatwg_url.rules.messages import POLICY_ERROR_MESSAGES, URL_ERROR_MESSAGES, url_error
 from django_whatwg_url.validators import URLPolicyValidator
@@ -416,19 +416,19 @@ def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
 @override_settings(URL_POLICIES={"hook": LINK, "wrong": "https"})
 def test_a_policy_has_a_name_in_the_settings() -> None:
     """What is there but is no policy, and what is not there, are mistakes of the project."""
-    assert named_policy("hook") is LINK
+    assert policy_of("hook") is LINK
     with pytest.raises(ImproperlyConfigured, match=r"no policy 'other'\. It has: 'hook', 'wrong'"):
-        named_policy("other")
+        policy_of("other")
     with pytest.raises(ImproperlyConfigured, match="is a str, not a weburl"):
-        named_policy("wrong")
+        policy_of("wrong")
 
 
 @override_settings(URL_POLICIES=[LINK])
 def test_the_setting_of_policies_is_a_dictionary() -> None:
     """It may be missing."""
     with pytest.raises(ImproperlyConfigured, match="is a dictionary"):
-        named_policy("hook")
+        policy_of("hook")
     with override_settings():
         delattr(settings, "URL_POLICIES")
         with pytest.raises(ImproperlyConfigured, match="It has: none"):
-            named_policy("hook")
+            policy_of("hook")

@@ -15,7 +15,7 @@ from django.test import RequestFactory, override_settings
 
 from django_whatwg_url import fields, forms
 from django_whatwg_url.constraints import URLAllowedBy
-from django_whatwg_url.linkify import LinksValidator, checked_links, linkify
+from django_whatwg_url.linkify import LinksValidator, linkify
 from django_whatwg_url.policies import policy_of
 from django_whatwg_url.redirects import safe_redirect_url
 from django_whatwg_url.validators import URLPolicyValidator, URLReferenceValidator
@@ -249,7 +249,6 @@ def test_a_name_in_the_settings_works_wherever_a_policy_is_taken() -> None:
         with pytest.raises(ValidationError):
             LinksValidator(policy=option)(f"see {evil}")
         assert linkify(evil, policy=option) == evil
-        assert checked_links(evil, option)[0].violations
         request = RequestFactory().get("/")
         assert safe_redirect_url(request, evil, policy=option) is None
         assert safe_redirect_url(request, "https://other.example/", policy=option)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
-from django.db import models
 from django.http import QueryDict
-from django_filters.exceptions import FieldLookupError
 from django_filters.filters import CharFilter
 from django_filters.filterset import FilterSet
 from django_filters.rest_framework.filterset import FilterSet as RestFilterSet
@@ -16,7 +14,6 @@ from rest_framework.test import APIClient
 from django_whatwg_url.integrations.django_filters import (
     CanonicalURLFilter,
     RegistrableDomainFilter,
-    URLFilterSetMixin,
 )
 from tests.integrations.restapp.models import Hook, Page, Saved
 
@@ -43,18 +40,22 @@ EVERY_LOOKUP = [
 ]
 
 
-class Filters(URLFilterSetMixin, FilterSet):
-    """Filters whose names are in a list."""
+class Filters(FilterSet):
+    """Filters for some lookups."""
 
     class Meta:
         model = Page
-        fields: ClassVar[Any] = [
-            *["url", "url__host", "url__host__under", "url__under", "url__origin"],
-            *["url__typed", "url__holds", "url__port", "url__path__under", "url__in"],
-            *["url__isnull", "title", "site", "host", "canonical__host"],
-            *["url__query_params__has", "url__query_params__has_any", "url__query_params__b"],
-            *["url__query_params__b__any"],
-        ]
+        fields: ClassVar[Any] = {
+            "url": [
+                *["exact", "host", "host__under", "under", "origin", "typed", "holds", "port"],
+                *["path__under", "in", "isnull", "query_params__has", "query_params__has_any"],
+                *["query_params__b", "query_params__b__any"],
+            ],
+            "title": ["exact"],
+            "site": ["exact"],
+            "host": ["exact"],
+            "canonical": ["host"],
+        }
 
 
 class AllFilters(FilterSet):
@@ -77,15 +78,15 @@ class ParamFilters(FilterSet):
         fields: ClassVar[Any] = {"item": ["exact", "in", "startswith", "isnull"]}
 
 
-class RelatedFilters(URLFilterSetMixin, FilterSet):
+class RelatedFilters(FilterSet):
     """Filters for a URL of a related model."""
 
     class Meta:
         model = Hook
-        fields: ClassVar[Any] = [
-            *["page__url", "page__url__host__under", "page"],
-            *["page__url__query_params__b", "page__url__path__under"],
-        ]
+        fields: ClassVar[Any] = {
+            "page__url": ["exact", "host__under", "query_params__b", "path__under"],
+            "page": ["exact"],
+        }
 
 
 @pytest.fixture(autouse=True)
@@ -267,7 +268,7 @@ def test_every_lookup_has_a_filter_and_takes_any_text() -> None:
 def test_a_filter_is_declared_as_any_other() -> None:
     """The options of a filter are passed to its form field."""
 
-    class Declared(URLFilterSetMixin, FilterSet):
+    class Declared(FilterSet):
         host = CanonicalURLFilter(field_name="url", lookup_expr="host__under", label="Site")
         url = CanonicalURLFilter(assume_scheme="https")
         domain = RegistrableDomainFilter(field_name="site")
@@ -275,7 +276,7 @@ def test_a_filter_is_declared_as_any_other() -> None:
 
         class Meta:
             model = Page
-            fields: ClassVar[Any] = ["url", "host", "url__host"]
+            fields: ClassVar[Any] = {"url": ["exact", "host"], "host": ["exact"]}
 
     assert len(found({"host": "example.com"}, Declared)) == 3
     assert found({"url": "example.com"}, Declared) == ["example.com/"]
@@ -299,30 +300,6 @@ def test_a_class_may_choose_another_filter() -> None:
             }
 
     assert type(filters_of(Own)["canonical"]) is CharFilter
-
-
-def test_a_name_that_is_neither_a_field_nor_a_part_is_still_an_error() -> None:
-    """The error comes from django-filter or Django."""
-    with pytest.raises(TypeError, match="non-model field names: nothing__host"):
-
-        class NoField(URLFilterSetMixin, FilterSet):
-            class Meta:
-                model = Page
-                fields: ClassVar[Any] = ["nothing__host"]
-
-    with pytest.raises(FieldLookupError):
-
-        class NoPart(URLFilterSetMixin, FilterSet):
-            class Meta:
-                model = Page
-                fields: ClassVar[Any] = ["url__nope"]
-
-
-def test_another_field_named_as_a_part_does_not_take_its_place() -> None:
-    """Without our mixin, django-filter would find the field ``host`` of the same model."""
-    declared = filters_of(Filters)["url__host"]
-    assert (declared.field_name, declared.lookup_expr) == ("url", "host")
-    assert isinstance(Page._meta.get_field("host"), models.Field)
 
 
 def test_a_related_model_can_be_filtered() -> None:
@@ -408,10 +385,10 @@ def test_the_schema_says_what_each_filter_takes() -> None:
 def test_rest_framework_has_the_same_filters() -> None:
     """The filter set of its own class has a second table of filters."""
 
-    class Rest(URLFilterSetMixin, RestFilterSet):
+    class Rest(RestFilterSet):
         class Meta:
             model = Page
-            fields: ClassVar[Any] = ["url", "url__host"]
+            fields: ClassVar[Any] = {"url": ["exact", "host"]}
 
     assert {type(each) for each in filters_of(Rest).values()} == {CanonicalURLFilter}
 
