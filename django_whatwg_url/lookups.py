@@ -22,7 +22,6 @@ from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
 from django_whatwg_url.query.lookups import IContains, IRegex
 from django_whatwg_url.query.operands import url_operand
-from django_whatwg_url.query.patterns import Matches
 from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
 from django_whatwg_url.query.under import UnderLookup, half_open_range
 from django_whatwg_url.rules.messages import presentable
@@ -216,5 +215,4 @@ URL_LOOKUPS: Final[tuple[type[lookups.Lookup[Any] | Transform], ...]] = (
     Typed,
     _FromText,
     Holds,
-    Matches,
 )

@@ -162,7 +162,7 @@ def test_what_is_accepted_is_a_url_that_the_parser_does_not_clean(text: str) -> 
 
 
 @pytest.mark.parametrize(
-    "lookup", ["host", "port__gt", "query_params__q", "matches", "under", "origin", "typed"]
+    "lookup", ["host", "port__gt", "query_params__q", "under", "origin", "typed"]
 )
 def test_there_are_no_lookups_of_parts(lookup: str) -> None:
     """SQL cannot split a URL in any spelling. A key or a domain beside it can be searched."""
