@@ -107,5 +107,6 @@ def viewer_pages() -> dict[str, Callable[[Page, str], None]]:
         "viewer": _goes(address),
         "viewer-example": _goes(f"{address}{EXAMPLES[0][1].address.query}"),
         "viewer-url": _goes(f"{address}?{urlencode(case)}"),
+        "viewer-list": _goes(f"{address}list"),
         "viewer-broken": _goes(f"{address}?{urlencode({'url': 'https://exa mple.com:99999/'})}"),
     }

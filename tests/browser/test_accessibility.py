@@ -87,7 +87,9 @@ def test_the_bookmarks_break_no_rule(page: Page, site: str, axe: str, name: str)
         assert not too_wide, f"{how}: it scrolls sideways"
 
 
-@pytest.mark.parametrize("name", ["viewer", "viewer-example", "viewer-url", "viewer-broken"])
+@pytest.mark.parametrize(
+    "name", ["viewer", "viewer-example", "viewer-url", "viewer-broken", "viewer-list"]
+)
 def test_the_viewer_breaks_no_rule(page: Page, site: str, axe: str, name: str) -> None:
     """Empty, with a URL, and with what is none."""
     pages = viewer_pages()

@@ -11,11 +11,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import weburl
 from docs.site.playground.texts import GROUPS
 from tests.browser.test_accessibility import axe, looked_at, violations
 from tests.playground import built
-from weburl.viewer.report import ATTRIBUTES, attributes
+from weburl.viewer.report import ATTRIBUTES, attributes_of
 
 __all__ = ["axe"]
 
@@ -70,8 +69,7 @@ def test_the_browser_adds_its_reading_of_every_text(
         assert cells == (
             ["refused"] * len(ATTRIBUTES) if refused else [value or "empty" for value in of_browser]
         )
-        record = weburl.check(text.url, text.base).record
-        ours = None if record is None else attributes(record)
+        ours = attributes_of(text.url, text.base)
         differs = ours != (None if refused else tuple(of_browser))
         mark = page.locator(f"#text-{text.name} [data-differs]")
         assert (mark.get_attribute("hidden") is None) == differs, text

@@ -1,10 +1,13 @@
-"""The URL viewer in Chromium: as people type, link and edit the query."""
+"""The URL viewer in Chromium: as people type, link, edit the query, and bring lists."""
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -13,6 +16,7 @@ from django.test import override_settings
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, expect
 
 from bookmarks import settings as demo_settings
+from tests.wpt import wpt_path
 from weburl.viewer.report import ATTRIBUTES, report
 from weburl.viewer.server import Server
 
@@ -254,6 +258,8 @@ def test_it_works_without_scripts(browser: Browser, viewer: str) -> None:
     page.get_by_role("button", name="Show").click()
     expect(page.locator("[data-attribute=password] td").first).to_have_text("s3cret")
     assert "s3cret" not in page.url
+    page.goto(f"{viewer}list")
+    expect(page.get_by_text("it needs JavaScript")).to_be_visible()
     context.close()
 
 
@@ -270,12 +276,126 @@ def test_nothing_is_wider_than_the_screen(page: Page, viewer: str, width: int, h
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def compare(page: Page) -> str:
+    """Start the comparison, and return the line that ends it."""
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#downloads")).to_be_visible(timeout=120_000)
+    return page.get_by_role("status").text_content() or ""
+
+
+def downloaded(page: Page, name: str) -> str:
+    """Return the text of a report."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    return Path(download.value.path()).read_bytes().decode("utf-8")
+
+
+def test_a_pasted_list_is_compared(page: Page, viewer: str, complaints: list[str]) -> None:
+    """With counts, what differs, links to the cases, and two reports."""
+    page.goto(f"{viewer}list")
+    lines = ["https://a/", "HTTP://B:80", "https://h:99999/", "file:///x", "=1+1\t", "", "#f"]
+    page.get_by_label("URLs, one on each line").fill("\n".join(lines))
+    page.get_by_label(re.compile("^Base")).fill("file:///base")
+    assert compare(page).startswith("6 compared: 2 read the same, 1 refused by both, 3 differ.")
+    found = json.loads(downloaded(page, "Report as JSON"))
+    assert found["count"] == 6 and found["different"] == found["differences_in_this_report"] == 3
+    assert [case["input"] for case in found["differences"]] == ["file:///x", "=1+1\t", "#f"]
+    assert {case["base"] for case in found["differences"]} == {"file:///base"}
+    assert found["differences"][0]["weburl"]["origin"] == "null"
+    rows = list(csv.reader(downloaded(page, "Report as CSV").splitlines()))
+    assert rows[0] == ["input", "base", "attribute", "weburl", "browser", "expected_href"]
+    assert ["'=1+1\\t", "file:///base", "origin", "null", "file://", ""] in rows
+    page.get_by_role("link", name="#f").click()
+    expect(page.get_by_label("URL", exact=True)).to_have_value("#f")
+    expect(page.get_by_label("Base URL (optional)")).to_have_value("file:///base")
+
+
+def test_the_cases_of_web_platform_tests_are_compared(
+    page: Page, viewer: str, complaints: list[str]
+) -> None:
+    """All of them; ours is what they expect, wherever the browser differs."""
+    path = wpt_path("urltestdata.json")
+    cases = [case for case in json.loads(path.read_text("utf-8")) if isinstance(case, dict)]
+    page.goto(f"{viewer}list")
+    page.get_by_label(re.compile("^Or a file")).set_input_files(path)
+    assert compare(page).startswith(f"{len(cases):,} compared")
+    found = json.loads(downloaded(page, "Report as JSON"))
+    assert found["different"] > 0
+    for case in found["differences"]:
+        ours = case["weburl"]
+        if ours is None or "href" in ours:
+            assert case["expected"] == (ours and ours["href"]), case
+
+
+def test_a_file_of_lines_is_read_piece_by_piece(
+    page: Page, viewer: str, complaints: list[str], tmp_path: Path
+) -> None:
+    """Byte order mark, both kinds of line ends, text beyond ASCII across pieces, a long line."""
+    lines = [f"https://ü{number}.example/{'é' * (number % 50)}" for number in range(5000)]
+    lines.append("https://h/" + "é" * 200_000)
+    path = tmp_path / "list.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(lines).encode() + b"\n\nfile:///x")
+    page.goto(f"{viewer}list")
+    page.get_by_label(re.compile("^Or a file")).set_input_files(path)
+    assert compare(page).startswith("5,002 compared: 5,001 read the same")
+    found = json.loads(downloaded(page, "Report as JSON"))
+    assert [case["input"] for case in found["differences"]] == ["file:///x"]
+
+
+def test_a_comparison_is_cancelled(page: Page, viewer: str, complaints: list[str]) -> None:
+    """What was compared before is reported."""
+    page.goto(f"{viewer}list")
+    routes: list[Any] = []
+
+    def hold_the_third(route: Any) -> None:
+        routes.append(route)
+        if len(routes) < 3:
+            route.continue_()
+
+    page.route("**/batch.json", hold_the_third)
+    # A keyboard's way would take Chromium half a minute.
+    lines = page.get_by_label("URLs, one on each line")
+    lines.evaluate("(field, text) => { field.value = text; }", "file:///x\n" * 3500)
+    page.get_by_role("button", name="Compare").click()
+    while len(routes) < 3:
+        page.wait_for_timeout(20)
+    assert 0.5 < page.get_by_role("progressbar").evaluate("progress => progress.value") < 0.6
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("status")).to_have_text(
+        "2,000 compared: 0 read the same, 0 refused by both, 2,000 differ. You cancelled the rest."
+    )
+    expect(page.locator("table.cases tbody tr")).to_have_count(100)
+    page.get_by_role("button", name="Show 100 more").click()
+    expect(page.locator("table.cases tbody tr")).to_have_count(200)
+
+
+def test_a_case_with_a_password_is_handed_over_without_an_address(
+    page: Page, viewer: str, complaints: list[str]
+) -> None:
+    """The link of the list has no query."""
+    page.goto(f"{viewer}list")
+    page.get_by_label("URLs, one on each line").fill(
+        "foo://u:s3cret@h^/\nfile://u:p@h/\nfile:///x@"
+    )
+    compare(page)
+    page.get_by_role("link", name="file:///x@").click()
+    expect(page.get_by_label("URL", exact=True)).to_have_value("file:///x@")
+    expect(page.locator(".browser-verdict")).to_be_visible()
+
+
 def test_the_server_is_gone(page: Page, viewer: str) -> None:
-    """The page says so, and stays."""
+    """Both pages say so, and stay."""
     page.goto(viewer)
     page.route("**/*.json", lambda route: route.abort())
     page.get_by_label("URL", exact=True).fill("https://h/")
     expect(page.get_by_role("status")).to_have_text("The server does not answer.")
+    page.goto(f"{viewer}list")
+    page.get_by_label("URLs, one on each line").fill("https://h/")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("status")).to_contain_text("The server does not answer.")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -291,6 +411,9 @@ def test_the_demo_has_it_too(page: Page, live_server: Any, complaints: list[str]
         expect(page.locator("section.stored")).to_contain_text("https://example.com/a?b=c")
         page.get_by_label("URL", exact=True).fill("javascript:alert(1)")
         expect(page.locator("section.stored")).to_contain_text("The field refuses it:")
+        page.get_by_role("link", name="A list").click()
+        page.get_by_label("URLs, one on each line").fill("https://h/")
+        assert compare(page).startswith("1 compared: 1 read the same")
         page.get_by_role("link", name="Bookmarks").click()
         expect(page.get_by_role("heading", name="Bookmarks")).to_be_visible()
 
@@ -331,7 +454,7 @@ def test_the_first_screen_of_a_phone_says_who_reads_another_host(
 def test_a_base_and_a_pattern_are_behind_more(
     page: Page, viewer: str, complaints: list[str]
 ) -> None:
-    """Unless the address brings one."""
+    """Unless the address or a list brings one."""
     page.goto(viewer)
     expect(page.get_by_label("Base URL (optional)")).to_be_hidden()
     open_more(page)

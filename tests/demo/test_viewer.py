@@ -44,6 +44,7 @@ def test_the_bookmarks_link_to_it(client: Client) -> None:
 
 def test_its_other_pages_and_files_are_there(client: Client) -> None:
     """Their addresses begin with the viewer's address."""
+    assert client.get("/viewer/list").status_code == 200
     assert client.get("/viewer/static/viewer.js")["Content-Type"].startswith("text/javascript")
     assert client.get("/viewer/static/../settings.py").status_code == 404
     assert client.delete("/viewer/").status_code == 405

@@ -15,7 +15,7 @@ import pytest
 from weburl.lookalikes import Reason
 from weburl.viewer import SiteLink, ViewerRequest, ViewerResponse, respond
 from weburl.viewer.report import ATTRIBUTES
-from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BODY
+from weburl.viewer.responding import CONTENT_SECURITY_POLICY, MAX_BATCH, MAX_BODY
 from weburl.viewer.state import EXAMPLES, State
 
 ATTACKS = (
@@ -59,7 +59,7 @@ def located(response: ViewerResponse) -> dict[str, str]:
     return dict(parse_qsl(location[1:], keep_blank_values=True))
 
 
-@pytest.mark.parametrize("path", ["", "static/viewer.css", "static/viewer.js", "nothing"])
+@pytest.mark.parametrize("path", ["", "list", "static/viewer.css", "static/viewer.js", "nothing"])
 def test_every_answer_forbids_what_it_does_not_need(path: str) -> None:
     """No inline script or style, nothing from elsewhere, no HTML out of a script."""
     response = get(path)
@@ -176,6 +176,12 @@ def test_the_query_is_edited_by_a_script() -> None:
     assert answer["report"]["search_params"] == [["a", "2"], ["b", ""]]
 
 
+def test_a_batch_is_answered_in_order() -> None:
+    """By the attributes, or null."""
+    answers = ask([["HTTP://H:80", None], ["x", None], ["x", "https://h/a"]], "batch.json")
+    assert [answer and answer[0] for answer in answers] == ["http://h/", None, "https://h/x"]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [
@@ -186,6 +192,11 @@ def test_the_query_is_edited_by_a_script() -> None:
         ("report.json", b'{"url": "x", "rows": 1}', 400),
         ("report.json", b'{"url": "x", "rows": [["a"]]}', 400),
         ("report.json", b"[" * 100_000, 400),
+        ("batch.json", b"{}", 400),
+        ("batch.json", b"[1]", 400),
+        ("batch.json", b'[["x"]]', 400),
+        ("batch.json", json.dumps([["x", None]] * (MAX_BATCH + 1)).encode(), 400),
+        ("list", b"", 405),
         ("nothing", b"", 404),
     ],
 )

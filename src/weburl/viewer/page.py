@@ -1,4 +1,4 @@
-"""The page of the viewer as HTML."""
+"""The two pages of the viewer as HTML: one for a single URL and one for a list."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SiteLink:
 def viewer_page(
     state: State, found: dict[str, Any] | None, note: str, links: Sequence[SiteLink]
 ) -> bytes:
-    """Return the page of a URL.
+    """Return the page of one URL.
 
     Args:
         state: What the fields contain.
@@ -61,13 +61,58 @@ def viewer_page(
     if found is not None and not note:
         title = f"{''.join(map(plain, visible(found['input'], 60)))} – {title}"
     intro = "How a URL is read: by weburl, by this browser, and by others."
-    return _page(title, "URL viewer", intro, main, *_nav(links), script="viewer.js")
+    return _page(title, "URL viewer", intro, "viewer.js", main, _nav("viewer", links))
+
+
+def list_page(links: Sequence[SiteLink]) -> bytes:
+    """Return the page for a list of URLs."""
+    intro = "Reads a list with both parsers and shows where they differ."
+    without = (
+        "This page compares with the parser of your browser, so it needs JavaScript. "
+        "Without it, use “python -m weburl check” to check a list."
+    )
+    source = element(
+        "form",
+        _field("lines", "URLs, one on each line", rows="6"),
+        element(
+            "div",
+            element("label", "Or a file: lines, or JSON as in web-platform-tests", for_="file"),
+            element("input", id="file", type="file", name="file"),
+            class_="field",
+        ),
+        _field("base", "Base for URLs without their own (optional)", rows="1"),
+        element(
+            "p",
+            element("button", "Compare"),
+            element("button", "Cancel", type="button", id="cancel", class_="quiet", hidden=True),
+            class_="buttons",
+        ),
+        id="list-form",
+        autocomplete="off",
+        hidden=True,
+    )
+    outcome = section(
+        "outcome",
+        "Result",
+        element(
+            "div",
+            element("progress", id="progress", aria_label="Texts compared", max="1", value="0"),
+            id="progress-line",
+        ),
+        element("p", id="status", role="status", class_="status"),
+        element("p", id="downloads", class_="buttons", hidden=True),
+        element("div", id="differences"),
+        by="id",
+        hidden=True,
+    )
+    main = element("main", element("p", without, class_="no-script"), source, outcome, id="main")
+    return _page("URL lists – URL viewer", "URL lists", intro, "list.js", main, _nav("list", links))
 
 
 def error_page(status: str, text: str) -> bytes:
     """Return a page that explains what is wrong with a request."""
     main = element("main", element("p", text), id="main")
-    return _page(status, status, "", main)
+    return _page(status, status, "", "", main, element("nav"))
 
 
 def _field(name: str, label: str, text: str = "", rows: str = "2") -> Element:
@@ -131,15 +176,17 @@ def _examples() -> Element:
     return section("examples", "Try", element("ul", *items))
 
 
-def _nav(links: Sequence[SiteLink]) -> list[Element]:
-    """Return the links to other pages of the site, or nothing if there are none."""
-    items = [element("a", link.text, href=link.href) for link in links]
-    return [element("nav", *items, aria_label="Pages")] if items else []
+def _nav(here: str, links: Sequence[SiteLink]) -> Element:
+    own = (("viewer", "One URL", "./"), ("list", "A list", "list"))
+    items = [
+        element("a", text, href=href, aria_current="page" if name == here else None)
+        for name, text, href in own
+    ]
+    items += [element("a", link.text, href=link.href) for link in links]
+    return element("nav", *items, aria_label="Pages")
 
 
-def _page(
-    title: str, heading: str, intro: str, main: Element, *nav: Element, script: str = ""
-) -> bytes:
+def _page(title: str, heading: str, intro: str, script: str, main: Element, nav: Element) -> bytes:
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -153,7 +200,7 @@ def _page(
     header = element(
         "header",
         element("div", element("h1", heading), element("p", intro)),
-        *nav,
+        nav,
     )
     body = element("body", header, main)
     return f"<!doctype html>\n{html(element('html', head, body, lang='en'))}\n".encode()

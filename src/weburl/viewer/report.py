@@ -16,7 +16,7 @@ from weburl.standard.rendering.text import render
 from weburl.standard.url.api import check, parse
 from weburl.standard.url.origin_of import origin_of
 from weburl.standard.url.record import URLRecord
-from weburl.standard.url.report import Report, errors_as_json
+from weburl.standard.url.report import Report, URLParseError, errors_as_json
 from weburl.viewer.matching import matching
 from weburl.viewer.spans import spans
 
@@ -118,6 +118,14 @@ def attributes(record: URLRecord) -> tuple[str, ...]:
         str(url.search_params),
         url.hash,
     )
+
+
+def attributes_of(url: str, base: str | None = None) -> tuple[str, ...] | None:
+    """Return the `ATTRIBUTES` of ``url`` relative to ``base``, or None if it does not parse."""
+    try:
+        return attributes(parse(url, base))
+    except URLParseError:
+        return None
 
 
 def validation(found: Report) -> dict[str, Any]:

@@ -12,15 +12,18 @@ import attrs
 from weburl.standard.infra.form_urlencoded import parse_form_urlencoded
 from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.viewer.elements import as_json
-from weburl.viewer.page import SiteLink, error_page, viewer_page
+from weburl.viewer.page import SiteLink, error_page, list_page, viewer_page
 from weburl.viewer.params import Row, with_rows
-from weburl.viewer.report import Field, report
+from weburl.viewer.report import Field, attributes_of, report
 from weburl.viewer.state import State
 from weburl.viewer.verdict import verdict
 from weburl.viewer.view import query_table, results
 
 MAX_BODY: Final = 64 * 1024 * 1024
 """The largest body of a request, in bytes: ten megabytes of text in any notation."""
+
+MAX_BATCH: Final = 5000
+"""The largest number of strings of a list in one request."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -126,14 +129,18 @@ def _respond(
             return _page(state, field, links)
         case "POST", "":
             return _form(request, field, links)
+        case "GET", "list":
+            return _response("200 OK", _HTML, list_page(links))
         case "GET", "report.json":
             state = State.of_pairs(_pairs(request.query.encode("latin-1", "replace")))
             return _json(report(*state.texts, field, state.pattern or None))
         case "POST", "report.json":
             return _json(_view(_json_body(request), field))
+        case "POST", "batch.json":
+            return _json(_batch(_json_body(request)))
         case "GET", path if path.startswith("static/"):
             return _static(path.removeprefix("static/"))
-        case _, "" | "report.json":
+        case _, "" | "list" | "report.json" | "batch.json":
             raise _Refusal("405 Method Not Allowed", "This page does not support that method.")
     raise _Refusal("404 Not Found", "This page does not exist.")
 
@@ -220,6 +227,20 @@ def _with_rows(state: State, rows: list[Row]) -> State:
     if written == url:
         return state
     return State.showing(written, base, escapes=state.escapes, pattern=state.pattern)
+
+
+def _batch(asked: object) -> list[Any]:
+    """Return the attributes of each URL of a list, or None for one that does not parse."""
+    if not isinstance(asked, list) or len(asked) > MAX_BATCH:
+        raise _Refusal("400 Bad Request", f"The body must be a list of at most {MAX_BATCH}.")
+    answers = []
+    for pair in asked:
+        match pair:
+            case [str() as url, None | str() as base]:
+                answers.append(attributes_of(url, base))
+            case _:
+                raise _Refusal("400 Bad Request", "An item must be a URL and a base, or null.")
+    return answers
 
 
 def _static(name: str) -> ViewerResponse:

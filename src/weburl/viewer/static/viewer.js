@@ -2,8 +2,10 @@
 
 import { connect } from "./form.js";
 
+const HANDED_OVER = "weburl-viewer";
+
 const form = document.getElementById("url-form");
-const [urlField, baseField] = ["url", "base"].map((id) => form.elements[id]);
+const [urlField, baseField, escapes] = ["url", "base", "escapes"].map((id) => form.elements[id]);
 
 document.documentElement.classList.add("js");
 
@@ -30,5 +32,14 @@ function remember(query) {
 
 const refresh = connect(ask, remember);
 
+// The list page hands over a URL that may contain a password without using the address.
+const handedOver = sessionStorage.getItem(HANDED_OVER);
+if (handedOver !== null) {
+  sessionStorage.removeItem(HANDED_OVER);
+  const state = JSON.parse(handedOver);
+  urlField.value = state.url;
+  baseField.value = state.base;
+  escapes.checked = state.escapes;
+}
 if (urlField.value !== "" || baseField.value !== "") refresh();
 else urlField.focus();
