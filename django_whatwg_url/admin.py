@@ -34,11 +34,12 @@ from django_whatwg_url.forms.fields import ADMIN_CSS
 from django_whatwg_url.functions import PART_EXPRESSIONS
 from django_whatwg_url.links import link
 from django_whatwg_url.query.lookups import PartInForms
-from django_whatwg_url.rules.messages import without_credentials
+from django_whatwg_url.rules.messages import LOOKALIKE_MESSAGES, without_credentials
 from weburl import URLParseError, URLRecord
+from weburl.lookalikes import ProtectedNames, suspicions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from django.contrib.admin.options import ModelAdmin
     from django.contrib.admin.views.main import ChangeList
@@ -55,6 +56,7 @@ __all__ = [
     "URLAdminMixin",
     "URLHostListFilter",
     "URLLink",
+    "URLLookalike",
     "URLValuesListFilter",
 ]
 
@@ -137,6 +139,44 @@ class _IsolatedHost(_IsolatedText):
 
     def shown(self, text: str) -> str:
         return _host_text(text)
+
+
+def _protected(names: ProtectedNames | Iterable[str]) -> ProtectedNames:
+    return names if isinstance(names, ProtectedNames) else ProtectedNames(names)
+
+
+@attrs.frozen
+class URLLookalike:
+    """Shows in ``list_display`` what the host of a URL field may be taken for.
+
+    That is one of ``names``, or else why people may misread the host.
+
+    Args:
+        name: The name of the field.
+        names: The names to protect, as in `weburl.lookalikes.ProtectedNames`.
+        short_description: The label.
+        empty: What to show for any other host.
+    """
+
+    name: str
+    names: ProtectedNames = attrs.field(default=ProtectedNames(()), converter=_protected)
+    short_description: _StrOrPromise = attrs.field(default=_("looks like"), eq=False)
+    empty: _StrOrPromise = attrs.field(default="-", eq=False)
+
+    @property
+    def __name__(self) -> str:
+        # Django uses this in the CSS class of the cell.
+        return f"{self.name}_looks_like"
+
+    def __call__(self, instance: Model) -> _StrOrPromise:
+        url = to_url(getattr(instance, self.name))
+        if not isinstance(url, URLRecord) or url.host is None:
+            return self.empty
+        if found := self.names.looks_like(url.host):
+            return found.name
+        warnings = (each.reason for each in suspicions(url.host) if each.reason.is_warning)
+        reason = next(warnings, None)
+        return self.empty if reason is None else LOOKALIKE_MESSAGES[reason]
 
 
 class URLAdminMixin(_ModelAdmin):

@@ -28,6 +28,7 @@ from weburl.integrations.building_blocks import (
     is_visible,
     read_typed_text,
 )
+from weburl.lookalikes import Reason
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -254,6 +255,28 @@ POLICY_ERROR_MESSAGES: Final[dict[str, _StrOrPromise]] = {
     "no-pattern-matches": _("This URL is not one of those that can be used here."),
 }
 """The messages for violations of a `weburl.URLPolicy`, by the code of the violation."""
+
+LOOKALIKE_MESSAGES: Final[dict[Reason, _StrOrPromise]] = {
+    Reason.MIXED_SCRIPTS: _("It mixes letters of different scripts."),
+    Reason.READS_AS_LATIN: _("All of its letters look like letters of the Latin alphabet."),
+    Reason.FOREIGN_LETTER: _(
+        "It contains a letter of another country’s alphabet that looks like a common letter."
+    ),
+    Reason.INVISIBLE: _("It contains a character that cannot be seen."),
+    Reason.MIXED_DIGITS: _("It mixes digits of different scripts."),
+    Reason.MISPLACED_MARK: _("It contains an accent or another mark in an unusual place."),
+    Reason.LIKE_A_DELIMITER: _(
+        "It contains a character that looks like a dot, a slash or other punctuation."
+    ),
+    Reason.MISPLACED_KANA: _(
+        "It contains a Japanese character in place of one that looks the same."
+    ),
+    Reason.UNUSUAL: _("It contains a character that names seldom contain."),
+    Reason.UNDECODABLE: _("It is encoded, and has no valid decoded form."),
+    Reason.DEVIATION: _("It contains a letter that older software replaces with others."),
+    Reason.JOINER: _("It contains an invisible joiner that its spelling needs."),
+}
+"""The sentences of `weburl.lookalikes.Reason` about a host, translated."""
 
 FIELD_MESSAGES: Final = {**POLICY_ERROR_MESSAGES, **URL_ERROR_MESSAGES}
 REFERENCE_MESSAGES: Final[dict[str, _StrOrPromise]] = {

@@ -1,14 +1,18 @@
-"""Tests of a form that asks whether people mean a look-alike."""
+"""Tests of look-alikes in the app: a form that asks, a column of the admin, and the sentences."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 from django import forms
+from django.utils.translation import override
 
+from django_whatwg_url.admin import URLLookalike
 from django_whatwg_url.forms import CanonicalURLField, CanonicalURLTextField, LookalikeFormMixin
-from weburl.lookalikes import ProtectedNames
+from django_whatwg_url.rules.messages import LOOKALIKE_MESSAGES
+from weburl.lookalikes import ProtectedNames, Reason
 
 NAMES = ProtectedNames(["paypal.com"])
 
@@ -61,3 +65,37 @@ def test_other_urls_are_not_asked_about(link: str) -> None:
     form = LinkForm({"link": link})
     form.is_valid()
     assert form.fields.keys() == {"link", "other"}
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://paypa1.com/", "paypal.com"),
+        ("https://gооgle.com/", Reason.MIXED_SCRIPTS.sentence),
+        ("https://straße.de/", "-"),
+        ("https://example.com/", "-"),
+        ("mailto:a@b.example", "-"),
+        ("https://[", "-"),
+        (None, "-"),
+    ],
+)
+def test_a_column_of_the_admin_shows_what_a_host_looks_like(url: Any, shown: str) -> None:
+    """One of the names, or else a warning."""
+    column = URLLookalike("url", ["paypal.com"])
+    row: Any = SimpleNamespace(url=url)
+    assert column(row) == shown
+    assert column == URLLookalike("url", NAMES) != URLLookalike("url")
+    assert column.__name__ == "url_looks_like"
+
+
+def test_every_reason_has_a_sentence_in_the_language_of_the_page() -> None:
+    """The English one is the sentence of `weburl`."""
+    with override("en"):
+        assert {each: str(text) for each, text in LOOKALIKE_MESSAGES.items()} == {
+            reason: reason.sentence for reason in Reason
+        }
+    for language in ("de", "es", "fr", "ja", "pt", "zh-hans"):
+        with override(language):
+            texts = {str(text) for text in LOOKALIKE_MESSAGES.values()}
+        assert len(texts) == len(Reason)
+        assert not texts & {reason.sentence for reason in Reason}
