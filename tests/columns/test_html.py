@@ -17,7 +17,7 @@ import weburl
 from tests.columns.scalars import as_row
 from tests.corpus import corpus
 from weburl import columns
-from weburl.columns.html import PAGE_FAILURES, link_table, links
+from weburl.columns.html import PAGE_FAILURES, links
 from weburl.columns.names import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
 from weburl.html import LinkKind, PageLimitError, PageLimits
 from weburl.html import links as links_of_page
@@ -288,37 +288,12 @@ MARKUP: Final = [
 def test_the_fields_of_made_up_pages_are_those_of_their_links(
     pages: list[str | None], fields: Any, kinds: Any
 ) -> None:
-    """In a column of lists, and in a table."""
+    """In their order."""
     wanted = [expected("https://h/d/", page, fields, kinds=kinds) for page in pages]
     bodies = pa.array(pages, pa.string())
     got = links(bodies, "https://h/d/", kinds, fields=fields)
     assert got.type.value_type.names == list(fields)
     assert got.to_pylist() == wanted
-    table = link_table(bodies, "https://h/d/", kinds, fields=fields)
-    assert table.schema.names == ["page", *fields]
-    assert table.to_pylist() == [
-        {"page": page, **row} for page, rows in enumerate(wanted) for row in rows or ()
-    ]
-
-
-def test_a_table_names_the_pages_that_fail() -> None:
-    """In a row of their own, between the links of other pages, in every chunk."""
-    bodies = pa.array([body for body, _, _ in FAILING], pa.binary()).view(pa.string())
-    addresses = pa.array([address for _, address, _ in FAILING], pa.binary()).view(pa.string())
-    chunked = pa.chunked_array([bodies[:5], bodies[5:5], bodies[5:]])
-    for column in (bodies, chunked):
-        table = link_table(column, addresses, fields=("href",), errors="name", limits=FEW)
-        wanted = [
-            {"page": page, "href": "https://a.example/x", "error": None}
-            if page == 0
-            else {"page": page, "href": None, "error": name or "IPv6-unclosed"}
-            for page, (body, address, name) in enumerate(FAILING)
-            if (body or address) and body != b""
-        ]
-        assert table.to_pylist() == wanted
-    assert link_table(pa.array([], pa.string()), "https://h/").num_rows == 0
-    none = pa.chunked_array([], pa.string())
-    assert link_table(none, "https://h/", errors="name").schema.names[-1] == "error"
 
 
 def test_the_rows_of_a_page_have_a_bound() -> None:

@@ -25,11 +25,17 @@ from tests.columns.sql_answers import (
     differences,
     more_columns,
 )
-from tests.columns.test_links_in_engines import ADDRESSES, AS_BYTES, BODIES, ERRORS, wanted
+from tests.columns.test_links_in_engines import (
+    ADDRESSES,
+    AS_BYTES,
+    BODIES,
+    ERRORS,
+    hrefs_by_page,
+    wanted,
+)
 from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
 from weburl.columns import spark as spark_columns
-from weburl.columns.html import link_table
 from weburl.columns.names import SQL_LINK_FIELDS
 from weburl.columns.spark import html_links, html_links_or_error, register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
@@ -215,5 +221,4 @@ def test_links_of_text_and_of_bytes(spark: SparkSession, bodies: list[Any]) -> N
         "SELECT row, link.href FROM pages_of_links"
         " LATERAL VIEW explode(html_links(body, url)) AS link ORDER BY row"
     ).collect()
-    table = link_table(pages["body"], pages["url"], fields=("href",))
-    assert [tuple(row) for row in exploded] == [tuple(row.values()) for row in table.to_pylist()]
+    assert [tuple(row) for row in exploded] == hrefs_by_page(due)

@@ -14,10 +14,10 @@ from weburl.columns.sql import FUNCTIONS, functions_by_name
 
 
 def test_the_table_has_every_public_function_once() -> None:
-    """And no other. Those of pages are in `weburl.columns.html`, one of them in two forms."""
+    """And no other. Those of pages are in `weburl.columns.html`."""
     names = [row.name for row in table.FUNCTIONS if not row.of_pages]
     of_pages = [row.name for row in table.FUNCTIONS if row.of_pages]
-    assert {*of_pages, "link_table"} == {name for name in html.__all__ if name[0].islower()}
+    assert {*of_pages} == {name for name in html.__all__ if name[0].islower()}
     assert sorted(names) == [name for name in columns.__all__ if name[0].islower()]
 
 

@@ -47,7 +47,7 @@ from weburl.standard.infra.strings import to_scalar_value_string
 from weburl.standard.url.api import record_of
 from weburl.standard.url.record import URLRecord
 
-__all__ = ["PAGE_FAILURES", "link_table", "links"]
+__all__ = ["PAGE_FAILURES", "links"]
 
 Kinds: TypeAlias = Iterable[LinkKind | str] | None
 Limits: TypeAlias = PageLimits
@@ -129,62 +129,6 @@ def links(
     """
     reading = _Reading(fields, kinds, encoding, limits)
     return _found(reading, bodies, addresses, errors, workers, progress)
-
-
-def link_table(
-    bodies: ArrowColumn,
-    addresses: Base,
-    kinds: Kinds = None,
-    *,
-    fields: Iterable[LinkField] = DEFAULT_LINK_FIELDS,
-    encoding: str | None = None,
-    limits: PageLimits = _DEFAULT_LIMITS,
-    errors: Errors = "null",
-    workers: int | None = None,
-    progress: Progress | None = None,
-) -> pa.Table:
-    """Return the links of all pages as a table with one row for each link.
-
-    The column "page" is the number of the page's row, from 0, as int64. The others are ``fields``.
-    With ``errors="name"``, the table has "error", and a row without a kind for each page that
-    cannot be read, with one of `PAGE_FAILURES`. The arguments and errors are the same as for
-    `links`.
-
-    Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
-    """
-    wanted = tuple(fields)
-    if errors == "name" and "error" not in wanted:
-        wanted = (*wanted, "error")
-    reading = _Reading(wanted, kinds, encoding, limits)
-    tables = [pa.schema([("page", pa.int64()), *reading.type.value_type]).empty_table()]
-    before = 0
-    for chunk in chunks_of(_found(reading, bodies, addresses, errors, workers, progress)):
-        rows, table = rows_of_links(chunk)
-        tables.append(table.add_column(0, "page", pc.add(rows, before)))
-        before += len(chunk)
-    return pa.concat_tables(tables)
-
-
-def rows_of_links(found: pa.Array) -> tuple[pa.Array, pa.Table]:
-    """Return lists of links as a table of links, and the row of each link as int64.
-
-    ``found``: what `links` returns for an array. With named errors, a page that failed has a row
-    with only its ``error``, which must be one of the fields.
-    """
-    if not pa.types.is_struct(found.type):
-        table = pa.Table.from_struct_array(found.flatten())
-        return pc.list_parent_indices(found).cast(pa.int64()), table
-    lists, errors = found.flatten()
-    rows, table = rows_of_links(lists)
-    failed = pc.indices_nonzero(errors.is_valid()).cast(pa.int64())
-    if not len(failed):
-        return rows, table
-    of_failed = pa.table({"error": errors.take(failed).cast(pa.string())})
-    both = pa.concat_tables([table, of_failed], promote_options="default")
-    both = both.select(table.schema.names)
-    all_rows = pa.concat_arrays([rows, failed])
-    in_order = pc.sort_indices(all_rows)
-    return all_rows.take(in_order), both.take(in_order)
 
 
 # --- the fields of a link -------------------------------------------------------------------------
