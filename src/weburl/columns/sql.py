@@ -31,14 +31,11 @@ from weburl.columns.options import Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.parts import part_type
 from weburl.columns.table import FUNCTIONS as TABLE
-from weburl.columns.table import Function, SQLName
+from weburl.columns.table import PREFIX, Function, SQLName
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy, require_policy
 from weburl.standard.infra.credentials import masked, masked_value
 from weburl.standard.infra.strings import require_text, shortened
-
-PREFIX: Final = "url_"
-"""What the names of all functions for URLs begin with."""
 
 _OTHER_PREFIXES: Final = ("host_", "html_")
 

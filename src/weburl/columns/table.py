@@ -1,13 +1,14 @@
 """The functions of columns, each once. All engines, SQL, the stubs and the page follow this table.
 
-A new function is a row here, its names in SQL, its kernel in `kernels`, and its test.
+A new function is a row here, its names in `sql_names.txt`, its kernel in `kernels`, and its test.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Final, Literal
+from importlib.resources import files
+from typing import Final, Literal, cast
 
 import attrs
 
@@ -15,24 +16,44 @@ from weburl.columns import kernels
 from weburl.columns.kernels import Kernel
 from weburl.columns.names import Answer, ByName, Part
 
+PREFIX: Final = "url_"
+"""What the names of all functions for URLs begin with."""
+
+_NAMED_VALUES: Final[dict[tuple[str, ...], ByName]] = {
+    ("list",): "host_lists",
+    ("policy",): "policies",
+}
+
 
 @attrs.frozen
 class SQLName:
-    """A name of a function in SQL, what it returns in a few words, and its other arguments.
-
-    ``part``: of the URL, if it returns one. ``or_error``: whether it returns a struct with the name
-    of the failure. ``private``: whether the list's section of private domains counts. ``by_name``:
-    which values it looks up by a name, if an engine is given some.
-    """
+    """A name of a function in SQL, what it returns in a few words, and its other arguments."""
 
     function: str
     name: str
     meaning: str
     others: tuple[str, ...] = ()
-    part: Part | None = attrs.field(default=None, kw_only=True)
-    or_error: bool = attrs.field(default=False, kw_only=True)
-    private: bool = attrs.field(default=True, kw_only=True)
-    by_name: ByName | None = attrs.field(default=None, kw_only=True)
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the URL that it returns, if it returns one."""
+        name = self.name.removeprefix(PREFIX)
+        return cast("Part", name) if self.function == "part" else None
+
+    @property
+    def or_error(self) -> bool:
+        """Whether it returns a struct with the name of the failure."""
+        return self.name.endswith("_or_error")
+
+    @property
+    def private(self) -> bool:
+        """Whether the list's section of private domains counts."""
+        return not self.name.endswith("_without_private")
+
+    @property
+    def by_name(self) -> ByName | None:
+        """Which values it looks up by a name, if an engine is given some."""
+        return _NAMED_VALUES.get(self.others)
 
 
 @attrs.frozen
@@ -115,165 +136,11 @@ FUNCTIONS: Final = (
 )
 """Every function."""
 
-SQL_NAMES: Final = (
-    SQLName(
-        "canonicalize",
-        "url_canonicalize",
-        "the URL as browsers write it: all spellings give the same text",
-    ),
-    SQLName(
-        "canonicalize",
-        "url_canonicalize_or_error",
-        "a struct of `value`, as `url_canonicalize`, and `error`, as `url_error`",
-        or_error=True,
-    ),
-    SQLName("can_parse", "url_can_parse", "whether it parses"),
-    SQLName("check", "url_error", "why it does not parse: the standard's name for the failure"),
-    SQLName("parse", "url_parse", "all parts, username and password too"),
-    SQLName(
-        "parse",
-        "url_parse_or_error",
-        "a struct of `value`, as `url_parse`, and `error`, as `url_error`",
-        or_error=True,
-    ),
-    SQLName("part", "url_scheme", "the scheme, without the colon", part="scheme"),
-    SQLName("part", "url_port", "the port; null for the scheme's default port", part="port"),
-    SQLName("part", "url_path", "the path, percent-encoded as in the URL", part="path"),
-    SQLName("part", "url_query", "the query, without the question mark", part="query"),
-    SQLName("part", "url_fragment", "the fragment, without the number sign", part="fragment"),
-    SQLName("host", "url_host", "the host, without the port"),
-    SQLName(
-        "resolve", "url_resolve", "the URL, which may be relative, joined to the base", ("base",)
-    ),
-    SQLName("render", "url_render", "the URL for people to read, without password"),
-    SQLName("origin", "url_origin", "the origin; 'null' for an opaque one"),
-    SQLName("site", "url_site", "scheme and registrable domain, or host"),
-    SQLName("site", "url_site_without_private", "the same without private domains", private=False),
-    SQLName(
-        "registrable_domain",
-        "url_registrable_domain",
-        "the registrable domain of the host, by the Public Suffix List",
-    ),
-    SQLName(
-        "registrable_domain",
-        "url_registrable_domain_without_private",
-        "the same without the list's section of private domains, such as github.io",
-        private=False,
-    ),
-    SQLName(
-        "search_param",
-        "url_search_param",
-        "the first value of the name in the query, decoded",
-        ("name",),
-    ),
-    SQLName(
-        "search_params",
-        "url_search_params",
-        "all parameters: each name with the list of its values, decoded",
-    ),
-    SQLName("path_segments", "url_path_segments", "the segments of the path, decoded"),
-    SQLName(
-        "same_site",
-        "url_same_site",
-        "whether both URLs have the same scheme and registrable domain",
-        ("other",),
-    ),
-    SQLName(
-        "matches",
-        "url_matches",
-        "whether the URL matches the URL pattern, such as 'https://*/users/:id'",
-        ("pattern",),
-    ),
-    SQLName(
-        "in_host_list",
-        "url_in_host_list",
-        "whether the host is in the `HostList` of this name",
-        ("list",),
-        by_name="host_lists",
-    ),
-    SQLName(
-        "allowed",
-        "url_allowed",
-        "whether the `URLPolicy` of this name allows the URL; false if it does not parse",
-        ("policy",),
-        by_name="policies",
-    ),
-    SQLName(
-        "refusal",
-        "url_refusal",
-        "why `url_allowed` is false: the code of a violation, or as `url_error`",
-        ("policy",),
-        by_name="policies",
-    ),
-    SQLName(
-        "key",
-        "url_key",
-        "a key: the same text for URLs that the rules count as one page",
-        ("rules",),
-    ),
-    SQLName(
-        "key_hash",
-        "url_key_hash",
-        "the first 64 bits of the SHA-256 of the key, as a signed number",
-        ("rules",),
-    ),
-    SQLName("surt", "url_surt", "the key in the index of web archives"),
-    SQLName("path_depth", "url_path_depth", "how many segments the path has"),
-    SQLName("file_name", "url_file_name", "the last segment of the path, decoded"),
-    SQLName(
-        "file_extension",
-        "url_file_extension",
-        "the end of the file name from its last dot on: '.gz'; '' without one",
-    ),
-    SQLName(
-        "without_query_params",
-        "url_without_query_params",
-        "the URL without the parameters of these names: 'ref,utm_*'",
-        ("names",),
-    ),
-    SQLName(
-        "canonical_host", "host_canonicalize", "the host as it is in a URL: lowercase, in ASCII"
-    ),
-    SQLName("is_ip", "host_is_ip", "whether it is an IP address"),
-    SQLName(
-        "host_in_host_list",
-        "host_in_host_list",
-        "whether the host is in the `HostList` of this name",
-        ("list",),
-        by_name="host_lists",
-    ),
-    SQLName(
-        "registrable_domain_of_host",
-        "host_registrable_domain",
-        "the registrable domain of a host that is not in a URL",
-    ),
-    SQLName(
-        "registrable_domain_of_host",
-        "host_registrable_domain_without_private",
-        "the same without private domains",
-        private=False,
-    ),
-    SQLName(
-        "public_suffix", "host_public_suffix", "the public suffix: 'co.uk' for 'www.example.co.uk'"
-    ),
-    SQLName(
-        "subdomain",
-        "host_subdomain",
-        "the part before the registrable domain: 'www'; '' for nothing",
-    ),
-    SQLName(
-        "links",
-        "html_links",
-        "the links of a page, as a list of structs; needs the extra `html`",
-        ("address",),
-    ),
-    SQLName(
-        "links",
-        "html_links_or_error",
-        "a struct of `value`, as `html_links`, and `error`, why the page cannot be read",
-        ("address",),
-        or_error=True,
-    ),
+_TABLE: Final = files(__package__).joinpath("sql_names.txt").read_text("utf-8")
+_ROWS: Final = [row.split(" | ") for row in _TABLE.splitlines() if not row.startswith("#")]
+
+SQL_NAMES: Final = tuple(
+    SQLName(function, name, meaning, tuple(others)) for function, name, *others, meaning in _ROWS
 )
 """Every name in SQL, those of a function together."""
 
