@@ -39,7 +39,6 @@ class DjangoWhatwgURLConfig(AppConfig):
             check_sources,
         )
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
-        from django_whatwg_url.checks.settings import check_origins
         from django_whatwg_url.query.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):
@@ -52,7 +51,6 @@ class DjangoWhatwgURLConfig(AppConfig):
         checks.register(check_sources, checks.Tags.models)
         checks.register(check_stored_urls, checks.Tags.database)
         checks.register(check_stored_companions, checks.Tags.database)
-        checks.register(check_origins, checks.Tags.security)
         connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
         if apps.is_installed("wagtail.admin"):
             from django_whatwg_url.integrations import wagtail

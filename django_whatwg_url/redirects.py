@@ -7,7 +7,7 @@ some browsers parse differently from the standard.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
 from django.core.exceptions import DisallowedHost
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from django.contrib.auth.views import RedirectURLMixin
-    from django.views.generic.base import RedirectView
 
     _LoginMixin = RedirectURLMixin
-    _RedirectMixin = RedirectView
 else:
-    _LoginMixin = _RedirectMixin = object
+    _LoginMixin = object
 
-__all__ = ["SafeRedirectMixin", "SafeRedirectURLMixin", "request_url", "safe_redirect_url"]
+__all__ = ["SafeRedirectURLMixin", "request_url", "safe_redirect_url"]
 
 MAX_LENGTH: Final = 2048
 """The longest target that is accepted by default, in code points. Django has the same limit."""
@@ -168,16 +166,7 @@ def _is_safe(url: URLRecord, allowed: Iterable[URLRecord], policy: PolicyOption 
     )
 
 
-class _WithPolicy:
-    redirect_policy: PolicyOption | None = None
-    redirect_max_length: int = MAX_LENGTH
-
-    def get_redirect_policy(self) -> PolicyOption | None:
-        """Return the policy for places other than the request's own host."""
-        return self.redirect_policy
-
-
-class SafeRedirectURLMixin(_WithPolicy, _LoginMixin):
+class SafeRedirectURLMixin(_LoginMixin):
     """A mixin for Django's LoginView and LogoutView. Checks ``next`` with `safe_redirect_url`.
 
     Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
@@ -186,8 +175,14 @@ class SafeRedirectURLMixin(_WithPolicy, _LoginMixin):
     default port of http or https, and "www.example.com:8000" with that port.
     """
 
+    redirect_policy: PolicyOption | None = None
+    redirect_max_length: int = MAX_LENGTH
     if TYPE_CHECKING:
         request: HttpRequest
+
+    def get_redirect_policy(self) -> PolicyOption | None:
+        """Return the policy for places other than the request's own host."""
+        return self.redirect_policy
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Return the href of the URL that the user asked for, or "" if it is not safe."""
@@ -212,25 +207,3 @@ def _pages_of_host(host: str) -> list[URLRecord]:
         return [weburl.parse(f"{scheme}://{host}/") for scheme in _OTHER_SCHEME]
     except URLParseError:
         return []
-
-
-class SafeRedirectMixin(_WithPolicy, _RedirectMixin):
-    """A mixin for Django's RedirectView. Checks its URL with `safe_redirect_url`.
-
-    Put it before the view in the list of base classes. ``redirect_policy`` allows other hosts and
-    ports. ``redirect_max_length`` is the ``max_length`` of `safe_redirect_url`. If the URL is not
-    safe, the view redirects to ``fallback_url``, or responds with 410 (Gone) if that is None.
-    """
-
-    fallback_url: str | None = None
-
-    def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
-        """Return the href that the view redirects to, or ``fallback_url`` if it is not safe."""
-        target = super().get_redirect_url(*args, **kwargs)
-        url = safe_redirect_url(
-            self.request,
-            target,
-            policy=self.get_redirect_policy(),
-            max_length=self.redirect_max_length,
-        )
-        return self.fallback_url if url is None else url.href

@@ -12,7 +12,7 @@ from django.views.generic.base import RedirectView
 
 from bookmarks.models import Bookmark
 from django_whatwg_url.admin import URLAdminMixin, URLHostListFilter
-from django_whatwg_url.redirects import SafeRedirectMixin, SafeRedirectURLMixin
+from django_whatwg_url.redirects import SafeRedirectURLMixin, safe_redirect_url
 from tests.django.testapp.models import Visit
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ class Login(SafeRedirectURLMixin, LoginView):
     extra_context = {"site_header": "Login"}  # noqa: RUF012
 
 
-class Away(SafeRedirectMixin, RedirectView):
+class Away(RedirectView):
     """Redirects to what the query's ``to`` names, if that is safe."""
 
-    def get_redirect_url(self, *args: Any, **kwargs: Any) -> str | None:
-        self.url = self.request.GET.get("to", "").replace("%", "%%")
-        return super().get_redirect_url(*args, **kwargs)
+    def get_redirect_url(self, *_args: Any, **_kwargs: Any) -> str | None:
+        url = safe_redirect_url(self.request, self.request.GET.get("to"))
+        return None if url is None else url.href
 
 
 def home(_: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Tests of the validators of origins, patterns and redirect URIs, and the checks of settings."""
+"""Tests of the validators of origins, patterns and redirect URIs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 from django import forms
-from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
 from django.db.migrations.writer import MigrationWriter
-from django.test import override_settings
 
-from django_whatwg_url.checks.settings import check_origins
 from django_whatwg_url.rules.messages import ORIGIN_MESSAGES, REDIRECT_URI_MESSAGES
 from django_whatwg_url.validators import (
     OriginValidator,
@@ -150,49 +147,6 @@ def test_the_validator_says_what_to_change(text: str, code: str, words: str) -> 
     assert caught.value.code == code
     assert words in caught.value.messages[0].replace(",", "")
     assert "s3cret" not in f"{caught.value}{caught.value.params}"
-
-
-@pytest.mark.parametrize(
-    ("setting", "entry", "words"),
-    [
-        ("CSRF_TRUSTED_ORIGINS", "https://example.com/", "no slash at its end"),
-        ("CSRF_TRUSTED_ORIGINS", "https://example.com/a", "no path"),
-        ("CSRF_TRUSTED_ORIGINS", "https://Example.com", "lowercase"),
-        ("CSRF_TRUSTED_ORIGINS", "https://example.com:443", "default port"),
-        ("CSRF_TRUSTED_ORIGINS", "https://b\u00fccher.example", "xn--bcher-kva"),
-        ("CSRF_TRUSTED_ORIGINS", "https://*.com", "only be the first label"),
-        ("CSRF_TRUSTED_ORIGINS", "https://www.*.com", "only be the first label"),
-        ("CSRF_TRUSTED_ORIGINS", "https://*.example.com:443", "default port"),
-        ("CSRF_TRUSTED_ORIGINS", "null", "sandboxed"),
-        ("CORS_ALLOWED_ORIGINS", "https://*.example.com", "not part of an origin"),
-        ("CORS_ALLOWED_ORIGINS", "null", "sandboxed"),
-        ("CORS_ALLOWED_ORIGINS", "wss://example.com", "No page"),
-        ("CORS_ALLOWED_ORIGINS", "https://u:s3cret@example.com", "no username"),
-    ],
-)
-def test_a_check_names_what_no_browser_sends(setting: str, entry: str, words: str) -> None:
-    """One message for each entry."""
-    with override_settings(**{setting: ["https://fine.example", entry]}):
-        (found,) = check_origins()
-        assert found in run_checks(tags=[Tags.security])
-    assert found.msg.startswith(f"{setting}: ")
-    assert words in found.msg
-    assert "s3cret" not in found.msg
-    assert found.id == f"django_whatwg_url.W04{int(setting.startswith('CORS'))}"
-
-
-def test_a_check_leaves_good_entries_and_those_of_other_checks_alone() -> None:
-    """Wildcards as Django reads them, extensions, and text without a scheme."""
-    good = [
-        "https://*.example.com",
-        "https://*.Example.com/",
-        "chrome-extension://abc",
-        "a.example",
-    ]
-    with override_settings(CSRF_TRUSTED_ORIGINS=good, CORS_ALLOWED_ORIGINS=None):
-        assert check_origins() == []
-    with override_settings(CSRF_TRUSTED_ORIGINS=[1], CORS_ALLOWED_ORIGINS="https://a.example/"):
-        assert check_origins() == []
 
 
 @pytest.mark.parametrize("text", ["*", "https://*.example.com"])

@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.checks import Tags, run_checks
 from django.core.exceptions import ValidationError
 from django.test import Client as Browser
 from django.test import override_settings
@@ -328,16 +327,3 @@ def test_django_oauth_toolkit_sends_the_code_to_registered_uris_only() -> None:
         assert parse_qs(urlsplit(found["Location"]).query)["code"]
     for uri in ("https://app.example/cb?b=2&a=1", f"{QUERY}&c=3", "https://APP.example/cb?a=1&b=2"):
         assert answer(uri).status_code == 400
-
-
-@override_settings(CORS_ALLOWED_ORIGINS=["https://app.example", "https://APP.example", "null"])
-def test_the_check_reads_the_settings_of_django_cors_headers() -> None:
-    """The checks of that package find nothing here."""
-    found = [
-        message
-        for message in run_checks(tags=[Tags.security])
-        if message.msg.startswith("CORS_ALLOWED_ORIGINS")
-    ]
-    assert [message.id for message in found] == ["django_whatwg_url.W041"] * 2
-    assert "Write 'https://app.example' instead." in found[0].msg
-    assert "sandboxed" in found[1].msg
