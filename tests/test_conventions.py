@@ -42,10 +42,6 @@ from weburl.html import (
     absolute_links,
     encoding_parse_and_serialize_url,
     encoding_parse_url,
-    is_reserved_about_url,
-    is_valid_non_empty_url,
-    is_valid_non_empty_url_potentially_surrounded_by_spaces,
-    is_valid_url_potentially_surrounded_by_spaces,
     links,
     matches_about_blank,
     matches_about_srcdoc,
@@ -149,23 +145,8 @@ CALLS: Final[dict[str, Callable[[Any], Any]]] = {
     ),
     "weburl.html.encoding_parse_url url": lambda url: encoding_parse_url(url, DOCUMENT),
     "weburl.html.parse_url url": lambda url: parse_url(url, DOCUMENT),
-    "weburl.html.is_reserved_about_url url": is_reserved_about_url,
     "weburl.html.matches_about_blank url": matches_about_blank,
     "weburl.html.matches_about_srcdoc url": matches_about_srcdoc,
-    "weburl.html.is_valid_non_empty_url text": is_valid_non_empty_url,
-    "weburl.html.is_valid_non_empty_url base": lambda url: is_valid_non_empty_url("c", url),
-    "weburl.html.is_valid_non_empty_url_potentially_surrounded_by_spaces text": (
-        is_valid_non_empty_url_potentially_surrounded_by_spaces
-    ),
-    "weburl.html.is_valid_non_empty_url_potentially_surrounded_by_spaces base": lambda url: (
-        is_valid_non_empty_url_potentially_surrounded_by_spaces("c", url)
-    ),
-    "weburl.html.is_valid_url_potentially_surrounded_by_spaces text": (
-        is_valid_url_potentially_surrounded_by_spaces
-    ),
-    "weburl.html.is_valid_url_potentially_surrounded_by_spaces base": lambda url: (
-        is_valid_url_potentially_surrounded_by_spaces("c", url)
-    ),
     "weburl.text.misleading_links url": lambda url: list(
         misleading_links("<a href=c>d.com</a>", url)
     ),
@@ -215,9 +196,6 @@ ANSWERS: Final = {
             "weburl.URLPolicy.allows",
             "weburl.URLPattern.test",
             "weburl.URLPatternList.test",
-            "weburl.html.is_valid_non_empty_url",
-            "weburl.html.is_valid_non_empty_url_potentially_surrounded_by_spaces",
-            "weburl.html.is_valid_url_potentially_surrounded_by_spaces",
         ],
         False,
     ),

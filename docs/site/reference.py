@@ -90,11 +90,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("fallback_base_url", "set_frozen_base_url", "set_url", "parse_url"),
             *("encoding_parse_url", "encoding_parse_and_serialize_url"),
             "extract_character_encoding_from_meta_element",
-        ),
-        "Valid text and about: URLs": (
-            *("is_valid_non_empty_url", "is_valid_url_potentially_surrounded_by_spaces"),
-            "is_valid_non_empty_url_potentially_surrounded_by_spaces",
-            *("matches_about_blank", "matches_about_srcdoc", "is_reserved_about_url"),
+            *("matches_about_blank", "matches_about_srcdoc"),
         ),
     },
     "weburl.keys": {

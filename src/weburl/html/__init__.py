@@ -36,10 +36,6 @@ from weburl.html.rewriting.ready_made import (
 )
 from weburl.html.rewriting.source import CannotRewrite
 from weburl.html.terminology import (
-    is_reserved_about_url,
-    is_valid_non_empty_url,
-    is_valid_non_empty_url_potentially_surrounded_by_spaces,
-    is_valid_url_potentially_surrounded_by_spaces,
     matches_about_blank,
     matches_about_srcdoc,
 )
@@ -67,10 +63,6 @@ __all__ = [
     "encoding_parse_url",
     "extract_character_encoding_from_meta_element",
     "fallback_base_url",
-    "is_reserved_about_url",
-    "is_valid_non_empty_url",
-    "is_valid_non_empty_url_potentially_surrounded_by_spaces",
-    "is_valid_url_potentially_surrounded_by_spaces",
     "links",
     "matches_about_blank",
     "matches_about_srcdoc",
