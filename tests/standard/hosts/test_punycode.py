@@ -1,4 +1,4 @@
-"""Compares `hosts.punycode` with the samples of RFC 3492 and Python's slower codec."""
+"""Compares `hosts.punycode` with Python's slower codec."""
 
 from __future__ import annotations
 
@@ -11,21 +11,6 @@ from hypothesis import strategies as st
 
 from weburl.standard.hosts import punycode
 from weburl.standard.hosts.punycode import decode, encode
-
-# RFC 3492, section 7.1: (A) to (L) in part, (R) and (S).
-SAMPLES = {
-    "ليهمابتكلموشعربي؟": "egbpdaj6bu4bxfgehfvwxn",
-    "他们为什么不说中文": "ihqwcrb4cv8a8dqg056pqjye",
-    "他們爲什麽不說中文": "ihqwctvzc91f659drss3x8bo0yb",
-    "Pročprostěnemluvíčesky": "Proprostnemluvesky-uyb24dma41a",
-    "למההםפשוטלאמדבריםעברית": "4dbcagdahymbxekheh6e0a7fei0b",
-    "почемужеонинеговорятпорусски": "b1abfaaepdrnnbgefbadotcwatmq2g4l",
-    "PorquénopuedensimplementehablarenEspañol": "PorqunopuedensimplementehablarenEspaol-fmd56a",
-    "3年B組金八先生": "3B-ww4c5e180e575a65lsy2b",
-    "安室奈美恵-with-SUPER-MONKEYS": "-with-SUPER-MONKEYS-pc58ag80a8qai00g7n9n",
-    "そのスピードで": "d9juau41awczczp",
-    "-> $1.00 <-": "-> $1.00 <--",
-}
 
 # Few code points repeated, and all of them.
 labels = st.text(
@@ -57,13 +42,6 @@ def as_if_long(function: Callable[[str], str | None], text: str) -> str | None:
         return function(text)
 
 
-@pytest.mark.parametrize("label", SAMPLES)
-def test_the_samples_of_the_rfc_are_encoded_and_decoded(label: str) -> None:
-    """Uppercase letters of the label are kept."""
-    assert encode(label) == SAMPLES[label]
-    assert decode(SAMPLES[label]) == label
-
-
 def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
     """Reading stops at the last code point."""
     for size in (1024, 1025, 1_000_000):
@@ -77,11 +55,14 @@ def test_a_number_of_many_digits_gives_none_before_it_has_grown() -> None:
 @example("\U0010ffff" * 3)
 @example("\u4e00\u9fa5\u9fa5\ud7a3")
 @example("b\xfccher-\xfc")
+@example("PorquénopuedensimplementehablarenEspañol")
+@example("-> $1.00 <-")
 def test_encoding_is_that_of_the_interpreter(label: str) -> None:
     """Both ways of encoding are compared with the codec, which takes quadratic time."""
     encoded = label.encode("punycode").decode("ascii")
     assert encode(label) == encoded
     assert as_if_long(encode, label) == encoded
+    assert decode(encoded) == label
 
 
 @pytest.mark.parametrize("basic", ["", "a", "a-b"])
@@ -95,15 +76,6 @@ def test_a_second_code_point_follows_at_every_distance(basic: str) -> None:
             encoded = label.encode("punycode").decode("ascii")
             assert encode(label) == encoded
             assert decode(encoded) == label
-
-
-@given(labels)
-def test_decoding_gives_back_what_was_encoded(label: str) -> None:
-    """The digits may be uppercase."""
-    encoded = encode(label)
-    assert decode(encoded) == label
-    basic, delimiter, digits = encoded.rpartition("-")
-    assert decode(basic + delimiter + digits.upper()) == label
 
 
 @given(encoded_texts)

@@ -320,15 +320,6 @@ def test_a_dictionary_is_made_of_items() -> None:
     assert Counter(params.keys()) == {"a": 2, "b": 1}
 
 
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_params_pickle(protocol: int) -> None:
-    """The list is kept with every protocol, even where its text would be ambiguous."""
-    params = URLSearchParams([("a", "1"), ("", "?&="), (FOX, "\0")])
-    loaded = pickle.loads(pickle.dumps(params, protocol))
-    assert loaded == params
-    assert type(loaded) is URLSearchParams
-
-
 class Tagged(URLSearchParams):
     """A subclass of `URLSearchParams`."""
 
@@ -336,16 +327,23 @@ class Tagged(URLSearchParams):
 @pytest.mark.parametrize("kind", [URLSearchParams, Tagged])
 @pytest.mark.parametrize(
     "duplicate",
-    [copy.copy, copy.deepcopy, lambda params: pickle.loads(pickle.dumps(params))],
+    [
+        copy.copy,
+        copy.deepcopy,
+        *(
+            lambda params, protocol=protocol: pickle.loads(pickle.dumps(params, protocol))
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+        ),
+    ],
 )
 def test_copies_are_equal_and_apart(duplicate: Any, kind: type[URLSearchParams]) -> None:
-    """Changing a copy does not change the original. Copying keeps the type."""
-    params = kind("a=1")
+    """The list is kept, even where its text would be ambiguous, and so is the type."""
+    params = kind([("a", "1"), ("", "?&="), (FOX, "\0")])
     other = duplicate(params)
     assert other == params
     assert type(other) is kind
     other.append("b", "2")
-    assert str(params) == "a=1"
+    assert len(params) == 3
 
 
 def test_no_attribute_can_be_added_by_mistake() -> None:

@@ -1,6 +1,6 @@
 """The code of docs/fetching.md, run with the real packages against servers on loopback.
 
-Only the resolver is ours: it says where names lead, and counts who asks. `tests/fetching` tests
+Only the resolver is ours: it says where names lead, and counts who asks. The other files test
 the clients at length. So here, each recipe shows that it passes on what it gets.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,20 +59,6 @@ def recipes() -> dict[str, Get]:
 
 
 RECIPES: Final = recipes()
-
-
-@pytest.fixture
-def names() -> Names:
-    """Return the names of a test; "hook.example" leads to 127.0.0.1."""
-    return Names()
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    """Run a server for the time of a test."""
-    server = Server()
-    yield server
-    server.close()
 
 
 @pytest.fixture(params=sorted(RECIPES))
