@@ -7,13 +7,14 @@ it. `managers` does the same for updates, and `rows.recompute` for all rows of a
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, TypeVar
 
 from django.core import checks
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
+from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, with_one_index
 from django_whatwg_url.column.values import is_expression
 
@@ -38,6 +39,12 @@ if TYPE_CHECKING:
     _CharField = models.CharField[str | Combinable | None, str | None]
 else:
     _CharField = models.CharField
+
+CUT: Final = "\x7f"
+"""Comes before the digest of a shortened value. A URL never contains it."""
+DIGEST_LENGTH: Final = 64
+SHORTEST_MAX_LENGTH: Final = 100
+"""The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
 
 _CompanionT = TypeVar("_CompanionT", bound="Companion")
 
@@ -89,6 +96,12 @@ class Companion(_CharField):
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
         return with_one_index(super().db_type(connection), connection)
+
+    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
+        found = super().check(**kwargs)
+        # Django has a check for another type.
+        is_length = self.max_length is None or isinstance(self.max_length, int)
+        return check_indexes(self, found, kwargs.get("databases")) if is_length else found
 
     def computed_from(self, url: object) -> str | None:
         """Return the value for ``url``, which is a value of the field ``from_field``."""
@@ -153,6 +166,8 @@ class FollowingCompanion(Companion):
     """
 
     descriptor_class = _FollowingAttribute
+    shortened_value: ClassVar[tuple[str, str]]
+    """What the value is, and the id of the check for a column that is too short for its digest."""
 
     def computed(self, instance: models.Model) -> str | None:
         # getattr() would parse the text into a record, which is not needed here.
@@ -163,7 +178,17 @@ class FollowingCompanion(Companion):
         return values[name][1]  # type: ignore[no-any-return]
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        return [*super().check(**kwargs), *self._check_text_field()]
+        return [*super().check(**kwargs), *self._check_text_field(), *self._check_length()]
+
+    def _check_length(self) -> Iterator[checks.CheckMessage]:
+        if isinstance(self.max_length, int) and self.max_length < SHORTEST_MAX_LENGTH:
+            what, id = self.shortened_value
+            yield checks.Error(
+                f"max_length={self.max_length} is too little for the digest of a long {what}.",
+                hint=f"Set it to {SHORTEST_MAX_LENGTH} or more.",
+                obj=self,
+                id=id,
+            )
 
     def _check_text_field(self) -> Iterator[checks.CheckMessage]:
         source: Any = None

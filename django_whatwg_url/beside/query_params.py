@@ -11,14 +11,12 @@ import sys
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.core import checks
 from django.core.exceptions import EmptyResultSet
 from django.db import NotSupportedError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.beside.base import FollowingCompanion
-from django_whatwg_url.column.checks import check_indexes
+from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, FollowingCompanion
 from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
 from django_whatwg_url.query import lookups as url_lookups
@@ -35,12 +33,8 @@ if TYPE_CHECKING:
 
 
 DEFAULT_MAX_LENGTH: Final = 255
-SHORTEST_MAX_LENGTH: Final = 100
-"""The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
 
-_CUT: Final = "\x7f"
-_DIGEST_LENGTH: Final = 64
-_FROM_END: Final = _DIGEST_LENGTH + 1
+_FROM_END: Final = DIGEST_LENGTH + 1
 # Characters that at least one database cannot store.
 _NEVER_STORED: Final = re.compile("[\0\ud800-\udfff]")
 _FIRST_SURROGATE: Final = 0xD800
@@ -131,6 +125,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     """An order or range compares the whole operand, which is not shortened."""
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Query parameter of a URL")
     default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
+    shortened_value: ClassVar[tuple[str, str]] = ("value", "django_whatwg_url.E010")
     non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
 
     def __init__(
@@ -156,22 +151,6 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         name, path, args, kwargs = super().deconstruct()
         return name, path, [*args, self.param], kwargs
 
-    # Checks.
-
-    def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        found = super().check(**kwargs)
-        if not isinstance(self.max_length, int):
-            return found  # Django has a check for this.
-        if self.max_length < SHORTEST_MAX_LENGTH:
-            error = checks.Error(
-                f"max_length={self.max_length} is too little for the digest of a long value.",
-                hint=f"Set it to {SHORTEST_MAX_LENGTH} or more.",
-                obj=self,
-                id="django_whatwg_url.E010",
-            )
-            found.append(error)
-        return check_indexes(self, found, kwargs.get("databases"))
-
     # Values.
 
     def run_validators(self, value: Any) -> None:
@@ -185,7 +164,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
             return value
         beginning = _NEVER_STORED.split(value[: self.max_length - _FROM_END])[0]
         digest = sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{beginning}{_CUT}{digest}"
+        return f"{beginning}{CUT}{digest}"
 
     def _fits(self, value: str) -> bool:
         # A value that looks shortened is shortened too, so that it never equals a shortened value.
@@ -215,7 +194,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         value, params = lookup.process_lhs(compiler, connection)
         return (
             f"({comparison[0]} AND {whole.format(value)})",
-            (*comparison[1], *tuple(params) * whole.count("{0}"), _CUT),
+            (*comparison[1], *tuple(params) * whole.count("{0}"), CUT),
         )
 
     def get_prep_value(self, value: Any) -> Any:
@@ -227,7 +206,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
 
 
 def _is_shortened(text: str) -> bool:
-    return text[-_FROM_END:-_DIGEST_LENGTH] == _CUT
+    return text[-_FROM_END:-DIGEST_LENGTH] == CUT
 
 
 class _StartsWith(url_lookups.StartsWith):

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 import weburl
 from django_whatwg_url.beside.base import Companion
-from django_whatwg_url.column.checks import check_indexes
 from django_whatwg_url.column.columns import ASCIIColumn
 from django_whatwg_url.column.values import StoredText, is_url_field, text_of, to_url
 from django_whatwg_url.query.generics import AnyExact
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
     from django.utils.functional import _Getter, _StrOrPromise
 
-
-__all__ = ["registrable_domain"]
 
 # Characters that would end the host in "https://" plus the text.
 _DELIMITERS: Final = frozenset("/\\?#@:")
@@ -87,8 +84,7 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     # Checks.
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        found = super().check(**kwargs)
-        return [*check_indexes(self, found, kwargs.get("databases")), *self._check_from_field()]
+        return [*super().check(**kwargs), *self._check_from_field()]
 
     def _check_from_field(self) -> Iterator[checks.CheckMessage]:
         try:

@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 from django.core import checks
@@ -20,8 +19,7 @@ from django.db.models import lookups
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.beside.base import Companion, FollowingCompanion
-from django_whatwg_url.column.checks import check_indexes
+from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, Companion, FollowingCompanion
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.column.values import UnparsableURL, text_of
 from django_whatwg_url.lookups import TypedLookup
@@ -38,12 +36,6 @@ if TYPE_CHECKING:
     from django.utils.functional import _Getter, _StrOrPromise
 
     from django_whatwg_url.beside.base import CompanionOptions
-
-# A shortened key is its beginning, this character and a digest. A URL never contains the character.
-_CUT: Final = "\x7f"
-_DIGEST_LENGTH: Final = 64
-SHORTEST_MAX_LENGTH: Final = 100
-"""The least ``max_length``. It leaves room for the beginning of a long key before the digest."""
 
 
 def url_key(
@@ -72,7 +64,7 @@ def shortened(key: str, max_length: int | None) -> str:
     if max_length is None or len(key) <= max_length:
         return key
     digest = sha256(key.encode()).hexdigest()
-    return f"{key[: max_length - _DIGEST_LENGTH - 1]}{_CUT}{digest}"
+    return f"{key[: max_length - DIGEST_LENGTH - 1]}{CUT}{digest}"
 
 
 def rules_named(name: str) -> KeyRules:
@@ -166,6 +158,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
         "unique": _("Another entry already leads to this page, perhaps in another spelling.")
     }
     non_db_attrs: tuple[str, ...] = (*Companion.non_db_attrs, "rules")
+    shortened_value: ClassVar[tuple[str, str]] = ("key", "django_whatwg_url.E008")
 
     def __init__(
         self,
@@ -207,21 +200,11 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
         found = super().check(**kwargs)
-        found = check_indexes(self, found, kwargs.get("databases"))
-        return [*found, *self._check_options()]
-
-    def _check_options(self) -> Iterator[checks.CheckMessage]:
         try:
             self.rules  # noqa: B018
         except ValueError as error:
-            yield checks.Error(str(error), obj=self, id="django_whatwg_url.E008")
-        if isinstance(self.max_length, int) and self.max_length < SHORTEST_MAX_LENGTH:
-            yield checks.Error(
-                f"max_length={self.max_length} is too little for the digest of a long key.",
-                hint=f"Set it to {SHORTEST_MAX_LENGTH} or more.",
-                obj=self,
-                id="django_whatwg_url.E008",
-            )
+            found.append(checks.Error(str(error), obj=self, id="django_whatwg_url.E008"))
+        return found
 
     # Values.
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +14,13 @@ from django.core.validators import MaxLengthValidator, ProhibitNullCharactersVal
 
 import weburl
 from django_whatwg_url.column.attributes import written_text
-from django_whatwg_url.column.values import UnparsableURL, is_expression, to_url, written_of
+from django_whatwg_url.column.values import (
+    UnparsableURL,
+    is_expression,
+    scalar_values,
+    to_url,
+    written_of,
+)
 from weburl import URLParseError, URLRecord
 
 if TYPE_CHECKING:
@@ -23,7 +28,6 @@ if TYPE_CHECKING:
 
     from django.db import models
 
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # The parser removes these from both ends of its input.
 _C0_CONTROLS_AND_SPACE: Final = "".join(map(chr, range(0x21)))
 _no_null_characters: Final = ProhibitNullCharactersValidator()
@@ -89,7 +93,7 @@ def stored_spelling(
         url: The URL.
         current: Returns the current text of the column.
     """
-    kept = None if text is None else _LONE_SURROGATE.sub("\ufffd", trimmed(text))
+    kept = None if text is None else scalar_values(trimmed(text))
     if kept is None or kept == url.href:
         now = current()
         kept = now if now and spells(now, url.href) else url.href

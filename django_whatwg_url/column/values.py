@@ -6,10 +6,13 @@ Converting a value to one of these never raises an error. The fields decide what
 
 from __future__ import annotations
 
-from typing import Any, Self
+import re
+from typing import Any, Final, Self
 
 import weburl.integrations.building_blocks
 from weburl import URLParseError, URLRecord
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class UnparsableURLError(AttributeError):
@@ -158,6 +161,11 @@ def text_of(value: object) -> str:
     ``str()`` of a subclass of `str` may be different text, for example of an `enum.Enum` member.
     """
     return str.__str__(value) if isinstance(value, str) else str(value)
+
+
+def scalar_values(text: str) -> str:
+    """Return ``text`` with each lone surrogate replaced by U+FFFD, as the parser does."""
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def is_expression(value: object) -> bool:

@@ -78,16 +78,6 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
     from django.utils.safestring import SafeString
 
-__all__ = [
-    "CanonicalURLField",
-    "CanonicalURLTextField",
-    "ExactURLField",
-    "ExactURLInput",
-    "HostField",
-    "URLReferenceField",
-]
-
-
 # Text longer than max_length plus this is refused before white space is removed, so that a megabyte
 # costs nothing. White space that is copied along with a URL is shorter.
 _SURROUNDING_WHITE_SPACE: Final = 1000

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
@@ -64,7 +65,7 @@ class RedirectURIsMixin:
         for name, check in (
             ("redirect_uris", validator),
             ("post_logout_redirect_uris", validator),
-            ("allowed_origins", _OriginOrWildcard(validator)),
+            ("allowed_origins", partial(_check_origin, validator)),
         ):
             found = refusals(getattr(self, name).split(), check)
             if merged := list(_merged(errors.pop(name, []), found)):
@@ -109,18 +110,13 @@ class RedirectURIsMixin:
         return bool(found)
 
 
-class _OriginOrWildcard:
-    """Refuses text that is not an origin. The rules for redirect URIs apply to a wildcard."""
-
-    def __init__(self, validator: RedirectURIValidator) -> None:
-        self._validator = validator
-
-    def __call__(self, value: object) -> None:
-        text = str(value)
-        is_wildcard = self._validator.subdomain_wildcards and "://*" in text
-        OriginValidator(schemes=None)(text.replace("*", "a", 1) if is_wildcard else text)
-        if is_wildcard:
-            self._validator(text)
+def _check_origin(validator: RedirectURIValidator, value: object) -> None:
+    """Raise an error for text that is not an origin. A wildcard has the rules of redirect URIs."""
+    text = str(value)
+    is_wildcard = validator.subdomain_wildcards and "://*" in text
+    OriginValidator(schemes=None)(text.replace("*", "a", 1) if is_wildcard else text)
+    if is_wildcard:
+        validator(text)
 
 
 def _may_be_private(scheme: str) -> bool:

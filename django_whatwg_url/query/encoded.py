@@ -12,10 +12,10 @@ from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, Va
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.column.values import text_of
+from django_whatwg_url.column.values import is_expression, scalar_values, text_of
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyExact, AnyIn, AnyLookup, Texts
-from django_whatwg_url.query.lookups import PresentInMixin, PresentMixin, is_expression
+from django_whatwg_url.query.lookups import PresentInMixin, PresentMixin
 from django_whatwg_url.query.sql import POSITION
 from django_whatwg_url.query.ways_of_writing import (
     LARGEST,
@@ -25,7 +25,6 @@ from django_whatwg_url.query.ways_of_writing import (
     Place,
     encoded_plain,
     plain_piece,
-    scalar_values,
     size,
     weight,
 )

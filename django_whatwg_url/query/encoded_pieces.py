@@ -13,9 +13,9 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 import weburl
+from django_whatwg_url.column.values import scalar_values
 
 _NEVER_IN_A_CANONICAL_URL: Final = re.compile(r"[^\x20-\x7E]+")
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ENCODED_RUN: Final = re.compile("(?:%[89A-F][0-9A-F])+")
 _SYNTAX: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 _PRINTABLE_ASCII: Final = "".join(map(chr, range(0x20, 0x7F)))
@@ -50,9 +50,7 @@ def percent_encode_operand(text: str) -> str:
 
     A lone surrogate becomes U+FFFD, as in the parser.
     """
-    return _NEVER_IN_A_CANONICAL_URL.sub(
-        lambda run: quote(_LONE_SURROGATE.sub("\ufffd", run[0]), safe=""), text
-    )
+    return _NEVER_IN_A_CANONICAL_URL.sub(lambda run: quote(scalar_values(run[0]), safe=""), text)
 
 
 def pieces_of_part(part: str, text: str) -> tuple[str, ...]:

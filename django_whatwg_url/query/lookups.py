@@ -17,7 +17,7 @@ from django.core.exceptions import EmptyResultSet, FullResultSet, ValidationErro
 from django.db.models import CharField, Transform, Value, lookups
 from django.db.models.expressions import Col, ExpressionList
 
-from django_whatwg_url.column.values import StoredText, text_of, to_url
+from django_whatwg_url.column.values import StoredText, is_expression, text_of, to_url
 from django_whatwg_url.query.encoded_pieces import (
     percent_encode_operand,
     pieces_of_part,
@@ -124,11 +124,6 @@ class PresentInMixin(PresentMixin):
     ) -> _AsSqlType:
         # There are several operands, so one that is NULL does not decide the result.
         return comparison
-
-
-def is_expression(operand: object) -> bool:
-    """Return whether the database evaluates the operand: an expression or a queryset."""
-    return hasattr(operand, "resolve_expression")
 
 
 class ComparisonMixin(LookupMixin):

@@ -81,7 +81,7 @@ class _AllowedBy(Func):
             )
         policies = (self.policy, *self.policy.and_also)
         terms = dict.fromkeys(
-            term for each in policies for term in dialect(each, self.policy).terms()
+            term for each in policies for term in _terms(each, dialect(self.policy))
         )
         (source,) = self.get_source_expressions()
         sql, params = compiler.compile(source)
@@ -152,84 +152,15 @@ _U: Final = "{url}"
 
 
 class _Dialect:
-    """Writes the rules of one policy. Of the ``whole`` policy, all parts must be met together."""
+    """Writes conditions for a rule of a policy, which is a part of the ``whole`` policy.
 
-    def __init__(self, policy: URLPolicy, whole: URLPolicy) -> None:
-        self.policy = policy
+    All parts must be met together, so what one of them refuses does not matter to the others.
+    """
+
+    def __init__(self, whole: URLPolicy) -> None:
         self.without_credentials = not whole.credentials
         # Only URLs with other schemes have opaque hosts, which may be numbers or percent-encoded.
         self.only_special = set(whole.schemes or [""]) <= set(SPECIAL_SCHEMES)
-
-    def terms(self) -> list[str]:
-        """Return conditions that must all be true."""
-        policy, found = self.policy, []
-        allowed, refused = _allowed(policy), _refused(policy)
-        if policy.schemes is not None:
-            found.append(self.schemes(policy.schemes) if policy.schemes else "1=0")
-        if not policy.credentials:
-            found.append(self.no_credentials())
-        if policy.ports is not None:
-            schemes = [each for each in SPECIAL_SCHEMES if default_port(each) in policy.ports]
-            found.append(self.ports(policy.ports, schemes))
-        if not policy.fragments:
-            found.append(self.no_fragment())
-        if policy.max_length is not None:
-            found.append(f"{self.size}({_U})<={policy.max_length}")
-        if allowed:
-            found.append(self.hosts(allowed))
-        elif (policy.hosts, policy.registrable_domains) != (None, None) and not policy.hosts:
-            found.append("1=0")
-        elif (policy.hosts, policy.address_classes, policy.networks) != (None, None, None):
-            found.append(self.has_host())
-        if refused:
-            found.append(self.no_host_of(refused))
-        if not policy.ip_hosts:
-            found.append(self.no_address())
-        if not policy.single_labels:
-            found.append(self.no_single_label())
-        return found
-
-    size: ClassVar[str]
-    """The function that counts characters."""
-
-    def schemes(self, schemes: Iterable[str]) -> str:
-        """Return a condition that is true if the scheme is one of ``schemes``."""
-        raise NotImplementedError
-
-    def no_credentials(self) -> str:
-        """Return a condition that is true without a username and a password."""
-        raise NotImplementedError
-
-    def ports(self, ports: Iterable[int], schemes: list[str]) -> str:
-        """Return a condition that is true for ``ports``, and for ``schemes`` without a port.
-
-        It is also true for a URL without a host.
-        """
-        raise NotImplementedError
-
-    def no_fragment(self) -> str:
-        """Return a condition that is true without a fragment."""
-        raise NotImplementedError
-
-    def has_host(self) -> str:
-        """Return a condition that is true if the host is not empty."""
-        raise NotImplementedError
-
-    def hosts(self, rules: list[str]) -> str:
-        """Return a condition that is true if a rule means the host."""
-        raise NotImplementedError
-
-    def no_host_of(self, rules: list[str]) -> str:
-        """Return a condition that is true if no rule means the host without dots at its ends."""
-        raise NotImplementedError
-
-    def no_address(self) -> str:
-        """Return a condition that is true if the host is not an IP address."""
-        raise NotImplementedError
-
-    def no_single_label(self) -> str:
-        """Return a condition that is true if the host has a dot in it, or is an IP address."""
-        raise NotImplementedError
 
 
 # Backslashes and opening brackets in sets have another meaning on each database, so there are none.
@@ -240,6 +171,8 @@ _PORT: Final = ":[0-9]+(?:[/?#]|$)"
 
 
 class _Regex(_Dialect):
+    size: ClassVar[str]
+    """The function that counts characters."""
     like: ClassVar[str]
     unlike: ClassVar[str]
     exactly: ClassVar[str] = ""
@@ -257,7 +190,7 @@ class _Regex(_Dialect):
         return self._unlike("^[^:]*://[^/?#@]*@")
 
     def ports(self, ports: Iterable[int], schemes: list[str]) -> str:
-        kinds = ["[^:]*:(?!//)"]
+        kinds = ["[^:]*:(?!//)"]  # A URL without a host has no port.
         if numbers := "|".join(map(str, ports)):
             kinds.append(f"[^:]*://[^/?#]*:(?:{numbers})(?:[/?#]|$)")
         if schemes:
@@ -430,7 +363,37 @@ def _listed(texts: Iterable[str]) -> str:
     return "(" + ",".join(map(_quoted, texts)) + ")"
 
 
-_DIALECTS: Final[dict[str, type[_Dialect]]] = {
+def _terms(policy: URLPolicy, write: _Regex | _SQLite) -> list[str]:
+    """Return conditions that must all be true."""
+    found = []
+    allowed, refused = _allowed(policy), _refused(policy)
+    if policy.schemes is not None:
+        found.append(write.schemes(policy.schemes) if policy.schemes else "1=0")
+    if not policy.credentials:
+        found.append(write.no_credentials())
+    if policy.ports is not None:
+        schemes = [each for each in SPECIAL_SCHEMES if default_port(each) in policy.ports]
+        found.append(write.ports(policy.ports, schemes))
+    if not policy.fragments:
+        found.append(write.no_fragment())
+    if policy.max_length is not None:
+        found.append(f"{write.size}({_U})<={policy.max_length}")
+    if allowed:
+        found.append(write.hosts(allowed))
+    elif (policy.hosts, policy.registrable_domains) != (None, None) and not policy.hosts:
+        found.append("1=0")
+    elif (policy.hosts, policy.address_classes, policy.networks) != (None, None, None):
+        found.append(write.has_host())
+    if refused:
+        found.append(write.no_host_of(refused))
+    if not policy.ip_hosts:
+        found.append(write.no_address())
+    if not policy.single_labels:
+        found.append(write.no_single_label())
+    return found
+
+
+_DIALECTS: Final[dict[str, type[_Regex | _SQLite]]] = {
     "sqlite": _SQLite,
     "postgresql": _PostgreSQL,
     "mysql": _MySQL,

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
 
+from django_whatwg_url.column.values import is_expression
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
-from django_whatwg_url.query.lookups import PartInForms, is_expression, with_presence
+from django_whatwg_url.query.lookups import PartInForms, with_presence
 from django_whatwg_url.query.operands import operand_forms
 from django_whatwg_url.query.sql import HOST_LABELS_IN_KEY
 from django_whatwg_url.rules.hosts import named_host_operand

@@ -62,8 +62,6 @@ INVALID_SEQUENCE: Final = (
 REPLACEMENT: Final = "\ufffd"
 """The character that invalid UTF-8 decodes to."""
 
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
 
 def size(pattern: str) -> int:
     """Return an upper bound for the bytes that PCRE needs to compile ``pattern``."""
@@ -73,11 +71,6 @@ def size(pattern: str) -> int:
 def weight(text: str) -> int:
     """Return how much of `LONGEST_OPERAND` a string uses, for an expression that finds several."""
     return len(text.encode()) + text.count(REPLACEMENT) * (LONGEST_OPERAND // MOST_REPLACEMENTS)
-
-
-def scalar_values(text: str) -> str:
-    """Return ``text`` with each lone surrogate replaced by U+FFFD, as the parser does."""
-    return _LONE_SURROGATE.sub(REPLACEMENT, text)
 
 
 def written(text: str, within: Within) -> str:

@@ -24,9 +24,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import weburl
+from django_whatwg_url.column.values import scalar_values
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.functions import QueryParam
-from django_whatwg_url.query.ways_of_writing import scalar_values
 from tests.django.hrefs import insert
 from tests.django.partsapp.models import Plain
 from tests.django.servers import created, model_with, only_postgresql
