@@ -98,10 +98,7 @@ class Companion(_CharField):
         return with_one_index(super().db_type(connection), connection)
 
     def check(self, **kwargs: Any) -> list[checks.CheckMessage]:
-        found = super().check(**kwargs)
-        # Django has a check for another type.
-        is_length = self.max_length is None or isinstance(self.max_length, int)
-        return check_indexes(self, found, kwargs.get("databases")) if is_length else found
+        return check_indexes(self, super().check(**kwargs), kwargs.get("databases"))
 
     def computed_from(self, url: object) -> str | None:
         """Return the value for ``url``, which is a value of the field ``from_field``."""

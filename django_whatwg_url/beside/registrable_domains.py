@@ -103,8 +103,8 @@ class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
                 obj=self,
                 id="django_whatwg_url.E004",
             )
-        elif self.max_length is not None and (
-            url.max_length is None or url.max_length > self.max_length
+        elif isinstance(self.max_length, int) and (
+            not isinstance(url.max_length, int) or url.max_length > self.max_length
         ):
             yield checks.Warning(
                 f"'{self.from_field}' allows longer URLs than '{self.name}' allows domains, so a "

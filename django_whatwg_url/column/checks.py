@@ -113,7 +113,10 @@ def _check_postgresql_indexes(field: Any) -> Iterator[checks.CheckMessage]:
 def _indexes_led_by(field: Any) -> Iterator[_Index]:
     """Yield each index whose first column of ours is ``field``, so that each is reported once."""
     for index in _indexes_of(field.model._meta):
-        if next(filter(_is_ours, [*index.columns, *index.included]), None) is field:
+        columns = [*index.columns, *index.included]
+        # Django's own checks report another kind of length.
+        has_lengths = all(isinstance(each.max_length, int | None) for each in columns)
+        if has_lengths and next(filter(_is_ours, columns), None) is field:
             yield index
 
 

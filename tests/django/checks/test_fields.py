@@ -206,6 +206,26 @@ def test_an_index_on_several_columns_is_refused_where_the_check_says_so(length: 
             pass
 
 
+NO_NUMBER: Any = "x"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        CanonicalURLField(max_length=NO_NUMBER, db_index=True),
+        ExactURLField(max_length=NO_NUMBER, db_index=True),
+        URLKeyField("other", max_length=NO_NUMBER),
+        QueryParamField("other", "id", max_length=NO_NUMBER),
+        RegistrableDomainField("other", max_length=NO_NUMBER),
+    ],
+    ids=lambda field: type(field).__name__,
+)
+def test_a_length_that_is_not_a_number_is_left_to_djangos_check(field: Any) -> None:
+    """The checks of indexes raised TypeError or ValueError on the servers."""
+    found = [id for id, _, _ in messages({"other": CanonicalURLField(), "field": field})]
+    assert found == ["fields.E121"]
+
+
 @needs_server
 def test_what_an_index_includes_counts_where_it_is_stored_with_it() -> None:
     """PostgreSQL stores included columns in the index. On MariaDB, Django leaves them out."""
