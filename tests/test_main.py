@@ -280,16 +280,6 @@ def test_a_byte_order_mark_before_the_first_line_is_not_of_the_url(
     assert [json.loads(line)["href"] for line in lines] == ["https://a/"]
 
 
-def test_only_line_breaks_break_lines(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not what Unicode, and `str.splitlines`, hold for one."""
-    with_input(monkeypatch, "https://a/\x0b\x0c\x1c\x85\u2028\u2029x\n".encode())
-    status, lines, _ = call(capsys)
-    assert (status, len(lines)) == (0, 1)
-    assert json.loads(lines[0])["path"] == ["%0B%0C%1C%C2%85%E2%80%A8%E2%80%A9x"]
-
-
 def test_an_empty_input_is_no_url(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,18 +287,6 @@ def test_an_empty_input_is_no_url(
     for arguments in ([], ["check"], ["check", "--json"]):
         with_input(monkeypatch, b"")
         assert call(capsys, *arguments) == (0, [], [])
-
-
-def test_an_empty_line_is_an_empty_url(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Which fails without a base, and is the base with one."""
-    with_input(monkeypatch, b"\nhttps://a/\n")
-    status, lines, errors = call(capsys)
-    assert (status, len(lines)) == (1, 1)
-    assert errors[0].startswith("line 1: missing-scheme-non-relative-URL: ")
-    with_input(monkeypatch, b"\n")
-    assert json.loads(call(capsys, "--base", "https://b/c")[1][0])["href"] == "https://b/c"
 
 
 def test_check_reads_standard_input_too(
