@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import traceback
 from typing import Any, TypeVar
 
@@ -257,18 +255,3 @@ def test_orjson_and_json_write_each_class(value: Any) -> None:
             orjson.dumps(other, default=default)
     with pytest.raises(TypeError):
         orjson.dumps({value: 1}, default=default, option=orjson.OPT_NON_STR_KEYS)
-
-
-def test_importing_weburl_imports_none_of_the_libraries_that_are_installed() -> None:
-    """Asking a class for its pydantic schema imports the module for it."""
-    program = (
-        "import sys, weburl; weburl.parse('https://h').origin; "
-        "names = ('pydantic', 'pydantic_core', 'msgspec', 'cattrs', 'orjson'); "
-        "print(*[name for name in names if name in sys.modules]); "
-        "import pydantic; pydantic.TypeAdapter(weburl.URLRecord); "
-        "print('weburl.integrations.pydantic_schemas' in sys.modules)"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    )
-    assert result.stdout.splitlines() == ["", "True"]
