@@ -3,7 +3,7 @@
 A job and its plain twin do the same work, and their rows are compared afterwards. The twin is what
 people write without this package: a loop of `weburl`'s functions, SQL, or a column that the program
 fills. Everything runs with a twentieth of the rows first. A job that then takes more than 22 times
-as long is a fault, unless its twin grows as much, to a tenth.
+as long is a fault, unless its growth is at most a tenth above its twin's.
 """
 
 from __future__ import annotations
