@@ -104,20 +104,8 @@ def attributes(record: URLRecord) -> tuple[str, ...]:
     Spec: #url-class
     """
     url = URL(record.href)
-    return (
-        url.href,
-        url.origin,
-        url.protocol,
-        url.username,
-        url.password,
-        url.host,
-        url.hostname,
-        url.port,
-        url.pathname,
-        url.search,
-        str(url.search_params),
-        url.hash,
-    )
+    names = (name if name != "searchParams" else "search_params" for name in ATTRIBUTES)
+    return tuple(str(getattr(url, name)) for name in names)
 
 
 def attributes_of(url: str, base: str | None = None) -> tuple[str, ...] | None:
