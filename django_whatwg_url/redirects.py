@@ -7,7 +7,7 @@ some browsers parse differently from the standard.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, overload
 from unicodedata import category
 
 from django.core.exceptions import DisallowedHost
@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 import weburl
 from django_whatwg_url.policies import PolicyOption, policy_of
-from weburl import URL, Domain, URLParseError, URLRecord
+from weburl import URL, Domain, RelativeReference, URLParseError, URLRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,13 +60,36 @@ def _page(request: HttpRequest, scheme: str) -> URLRecord:
         ) from error
 
 
+@overload
 def safe_redirect_url(
     request: HttpRequest,
     target: str | URLRecord | URL | None,
     *,
     policy: PolicyOption | None = None,
     max_length: int = MAX_LENGTH,
-) -> URLRecord | None:
+    relative: Literal[False] = False,
+) -> URLRecord | None: ...
+
+
+@overload
+def safe_redirect_url(
+    request: HttpRequest,
+    target: str | URLRecord | URL | None,
+    *,
+    policy: PolicyOption | None = None,
+    max_length: int = MAX_LENGTH,
+    relative: bool,
+) -> URLRecord | RelativeReference | None: ...
+
+
+def safe_redirect_url(
+    request: HttpRequest,
+    target: str | URLRecord | URL | None,
+    *,
+    policy: PolicyOption | None = None,
+    max_length: int = MAX_LENGTH,
+    relative: bool = False,
+) -> URLRecord | RelativeReference | None:
     """Return the URL that ``target`` means on the page of ``request``, or None if it is not safe.
 
     A URL is safe if its scheme is http or https, if it has the host and port of the request (in any
@@ -84,15 +107,20 @@ def safe_redirect_url(
         policy: A policy that allows other hosts and ports, or a reference to one, see
             `policies.PolicyOption`. All other rules still apply.
         max_length: The longest target that can be safe, in code points.
+        relative: Whether a URL with the scheme, host and port of the request is returned as a
+            reference that begins with one slash: "/cart/?item=5".
 
     Returns:
-        A record, or None. Redirect to its href, not to ``target``.
+        A record, a reference if ``relative``, or None. Redirect to its text, not to ``target``.
 
     Raises:
         django.core.exceptions.DisallowedHost: The host of the request is not allowed. See
             `request_url`.
     """
-    return _safe_url(request, target, (), policy, max_length)
+    url = _safe_url(request, target, (), policy, max_length)
+    if relative and url is not None and _is_on(url, page := request_url(request)):
+        return url.relative_to(page, prefer="path-absolute")
+    return url
 
 
 def _safe_url(

@@ -90,7 +90,7 @@ ONLY_IN_THE_REFERENCE = {
     *("is_valid_url", "is_valid_web_address", "is_visible"),
     *("linear_pattern", "matches_about_blank", "matches_about_srcdoc", "merge"),
     *("normalized_scheme", "packaged_list", "parse_iri_reference", "read_list"),
-    "remove_dot_segments",
+    *("remove_dot_segments", "request_url"),
     *("respond_to_base_url_changes", "rules_named", "same_origin_domain", "same_page_error"),
     *("schemes_and_hosts", "set_attribute", "set_frozen_base_url", "set_url"),
     *("starts_with_host_and_port", "tuple_origins"),

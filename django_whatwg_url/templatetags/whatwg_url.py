@@ -14,10 +14,6 @@ from functools import partial
 from typing import Any, Final
 
 from django import template
-from django.apps import apps
-from django.contrib.sites.shortcuts import get_current_site
-from django.core.exceptions import ImproperlyConfigured
-from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, json_script
 from django.utils.safestring import SafeData, SafeString, mark_safe
@@ -258,27 +254,10 @@ def absolute_links_filter(value: object, base: object = None, autoescape: bool =
     if not _is_html(value, autoescape):
         return _escaped(value)
     # Only this filter needs a parser of HTML.
+    from django_whatwg_url.mail import base_url_of
     from weburl.html import absolute_links
 
-    return mark_safe(absolute_links(str(value), _base_url(base)))  # noqa: S308  # as it was
-
-
-def _base_url(base: object) -> Any:
-    if isinstance(base, HttpRequest):
-        return base.build_absolute_uri()
-    if isinstance(base, str | URLRecord | weburl.URL):
-        return base
-    if base is None:
-        if not apps.is_installed("django.contrib.sites"):
-            raise ImproperlyConfigured(
-                "without a base, links are relative to the current site, which needs"
-                ' "django.contrib.sites" in INSTALLED_APPS'
-            )
-        base = get_current_site(None)  # it uses SITE_ID
-    domain = getattr(base, "domain", None)
-    if domain is None:
-        raise TypeError(f"links cannot be relative to {type(base).__name__}")
-    return f"https://{domain}/"
+    return mark_safe(absolute_links(str(value), base_url_of(base)))  # noqa: S308  # as it was
 
 
 @register.filter(name="with_rel", is_safe=True, needs_autoescape=True)

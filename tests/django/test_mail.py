@@ -1,4 +1,4 @@
-"""The links of HTML in templates."""
+"""The links of HTML in templates and mails."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.test import RequestFactory
 from django.utils.safestring import mark_safe
 
 import weburl
+from django_whatwg_url.mail import absolute_mail_links
 
 
 @pytest.fixture(autouse=True)
@@ -72,13 +73,24 @@ def test_rel_is_added_in_a_template() -> None:
     )
 
 
+def test_a_mail_has_absolute_links_everywhere() -> None:
+    """In CSS, for Outlook, and for scripts of images. Its base is removed."""
+    html = (
+        "<base href=/b/><table style='background: url(x)'><!--[if mso]><v:fill src=y /><![endif]-->"
+        "<img data-src=z><a href='{{ u }}'>"
+    )
+    assert absolute_mail_links(html, "https://shop.example/") == (
+        "<base><table style='background: url(https://shop.example/b/x)'>"
+        '<!--[if mso]><v:fill src="https://shop.example/b/y" /><![endif]-->'
+        "<img data-src=\"https://shop.example/b/z\"><a href='{{ u }}'>"
+    )
+
+
 def test_without_a_base_the_current_site_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """If there is one."""
-    body, link = mark_safe("<a href=/x>"), "{{ body|absolute_links }}"
-    module = "django_whatwg_url.templatetags.whatwg_url"
-    monkeypatch.setattr(f"{module}.get_current_site", lambda _: site("shop.example"))
+    monkeypatch.setattr("django_whatwg_url.mail.get_current_site", lambda _: site("shop.example"))
     monkeypatch.setattr("django.apps.apps.is_installed", lambda _: True)
-    assert render(link, body=body) == '<a href="https://shop.example/x">'
+    assert absolute_mail_links("<a href=/x>") == '<a href="https://shop.example/x">'
     monkeypatch.setattr("django.apps.apps.is_installed", lambda _: False)
     with pytest.raises(ImproperlyConfigured, match=r"django\.contrib\.sites"):
-        render(link, body=body)
+        absolute_mail_links("<a href=/x>")

@@ -208,6 +208,30 @@ def test_every_difference_over_the_tables_is_explained(target: str) -> None:
             assert explained(Case(target, "example.com", scheme), ours, djangos)
 
 
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        ("/next?a#b", "/next?a#b"),
+        ("next", "/a/next"),
+        ("?page=2", "/a/b?page=2"),
+        ("", None),
+        ("https://EXAMPLE.com:443", "/"),
+        ("https://example.com//evil.example/", "/.//evil.example/"),
+        ("/.//evil.example", "/.//evil.example"),
+        ("https://other.example/x", "https://other.example/x"),
+        ("//evil.example", None),
+    ],
+)
+def test_a_relative_result_begins_with_one_slash(target: str, text: str | None) -> None:
+    """On whatever page it is read. Other places keep their whole URL."""
+    policy = URLPolicy.own_sites("other.example")
+    found = safe_redirect_url(request(), target, policy=policy, relative=True)
+    assert (None if found is None else str(found)) == text
+    absolute = safe_redirect_url(request(), target, policy=policy)
+    if found is not None:
+        assert weburl.parse(str(found), "https://example.com/else/where?x") == absolute
+
+
 @pytest.mark.parametrize("start", [" ", "\t", "\n", "\r", " \t\r\n "])
 def test_what_browsers_remove_at_the_start_does_not_matter(start: str) -> None:
     """Any other invisible character does."""

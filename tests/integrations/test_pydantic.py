@@ -29,7 +29,7 @@ from pydantic import (
 )
 
 import weburl
-from django_whatwg_url.policies import policy_of
+from django_whatwg_url.integrations.pydantic import URLRules as NamedRules
 from tests.integrations.values import SECRET, VALUES, each_value
 from weburl import Domain, Host, IPv4Address, IPv6Address, Origin, Site, URLPolicy, URLRecord
 from weburl.integrations.pydantic import AnyHost, URLRules
@@ -443,15 +443,24 @@ def test_a_policy_may_be_a_function_that_is_called_for_each_url() -> None:
         TypeAdapter(wrong).validate_python("https://h/")
 
 
-@override_settings(URL_POLICIES={"webhook": URLPolicy.webhook()})
+@override_settings(URL_POLICIES={"webhook": URLPolicy.webhook(), "wrong": 5})
 def test_a_policy_may_be_a_name_in_the_settings_of_django() -> None:
-    """A function finds it when a value is checked."""
-    named: Any = Annotated[URLRecord, URLRules(policy=partial(policy_of, "webhook"))]
-    adapter: TypeAdapter[Any] = TypeAdapter(named)
-    assert adapter.validate_python("https://example.com/")
-    assert "ip-host" in codes(partial(adapter.validate_python, "https://169.254.169.254/"))
-    with override_settings(URL_POLICIES={}), pytest.raises(ImproperlyConfigured, match="webhook"):
-        adapter.validate_python("https://example.com/")
+    """As for a field, whose message lists what may be given."""
+    internal = "https://169.254.169.254/"
+    for option in ("webhook", URLPolicy.webhook, URLPolicy.webhook()):
+        named: Any = Annotated[URLRecord, NamedRules(policy=option, schemes=["http", "https"])]
+        adapter: TypeAdapter[Any] = TypeAdapter(named)
+        assert adapter.validate_python("https://example.com/")
+        assert "ip-host" in codes(partial(adapter.validate_python, internal))
+        assert codes(partial(adapter.validate_python, "javascript:alert(1)"))
+    wrong: tuple[Any, ...] = (5, "no name", URLPolicy)
+    for option in wrong:
+        with pytest.raises(TypeError, match=r"a name in settings\.URL_POLICIES, the import path"):
+            NamedRules(policy=option)
+    for option in ("missing", "wrong"):
+        adapter = TypeAdapter(Annotated[URLRecord, NamedRules(policy=option)])
+        with pytest.raises(ImproperlyConfigured, match=option):
+            adapter.validate_python("https://example.com/")
 
 
 def test_a_message_about_rules_does_not_need_the_repr_of_a_value() -> None:
