@@ -21,6 +21,7 @@ from django_whatwg_url.fields.options import (
 )
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, findable_text
 from django_whatwg_url.rules.messages import presentable
+from django_whatwg_url.rules.validators import errors_of
 from weburl import URLRecord
 
 if TYPE_CHECKING:
@@ -136,16 +137,7 @@ class URLTextField(FieldWithOptions[_SetT_contra, _GetT_co]):
         if value in self.empty_values:
             return
         text = self.canonical_text(value)
-        errors: list[ValidationError] = []
-        for validator in self.validators:
-            try:
-                validator(text)
-            except ValidationError as raised:
-                for error in raised.error_list:
-                    if error.code is not None and error.code in self.error_messages:
-                        error.message = self.error_messages[error.code]
-                    errors.append(error)
-        if errors:
+        if errors := errors_of(self.validators, text, self.error_messages):
             raise ValidationError(errors)
 
     def formfield(self, **kwargs: Any) -> FormField | None:

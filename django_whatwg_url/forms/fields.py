@@ -62,6 +62,7 @@ from django_whatwg_url.rules.validators import (
     URLReferenceValidator,
     URLStrictnessValidator,
     collect_errors,
+    errors_of,
     normalized_schemes,
     reference_text,
     scheme_validator,
@@ -266,21 +267,9 @@ class FieldOfRows(TypedField):
         return self.kept(stored)
 
     def run_validators(self, value: Any) -> None:
-        # Unlike Django's, it keeps the message of a validator, which may be more exact than the
-        # default one.
         if value in self.empty_values:
             return
-        errors: list[ValidationError] = []
-        for validator in self.validators:
-            try:
-                validator(value)
-            except ValidationError as raised:
-                errors += raised.error_list
-        for error in errors:
-            message = self.error_messages.get(error.code or "")
-            if message and message is not self.default_error_messages.get(error.code or ""):
-                error.message = message
-        if errors:
+        if errors := errors_of(self.validators, value, self.error_messages):
             raise ValidationError(errors)
 
     def checked(self, value: Any) -> Any:

@@ -642,17 +642,32 @@ def collect_errors(
             as_text and not isinstance(validator, _VALIDATORS_OF_RECORDS)
         ):
             value = record.href
+        if found := errors_of([validator], value, messages):
+            errors += found
+            if isinstance(validator, URLSchemeValidator):
+                break
+    return errors
+
+
+def errors_of(
+    validators: Iterable[Callable[[Any], None]],
+    value: object,
+    messages: Mapping[str, _StrOrPromise],
+) -> list[ValidationError]:
+    """Run ``validators`` on a value, and return their errors with the field's own ``messages``.
+
+    A default message of a field may be less exact than that of the validator, which stays.
+    """
+    errors: list[ValidationError] = []
+    for validator in validators:
         try:
             validator(value)
         except ValidationError as raised:
-            for error in raised.error_list:
-                # A default message may be less exact than that of the validator.
-                said = messages.get(error.code or "")
-                if said is not None and not is_default(said, error.code or ""):
-                    error.message = said
-                errors.append(error)
-            if isinstance(validator, URLSchemeValidator):
-                break
+            errors += raised.error_list
+    for error in errors:
+        said = messages.get(error.code or "")
+        if said is not None and not is_default(said, error.code or ""):
+            error.message = said
     return errors
 
 

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 
 import weburl
 from django_whatwg_url.constraints import IsCanonicalURL, URLAllowedBy
-from django_whatwg_url.fields import CanonicalURLField
+from django_whatwg_url.fields import CanonicalURLField, ExactURLField, URLReferenceField
 from django_whatwg_url.forms import CanonicalURLField as FormField
 from django_whatwg_url.policies import policy_of
 from django_whatwg_url.query.policies import MOST_CHARACTERS, policy_condition, rules_left_out
@@ -411,6 +411,20 @@ def test_a_constraint_is_made_of_a_policy_and_goes_into_migrations() -> None:
         with pytest.raises(TypeError, match="policy must be"):
             kind(policy="https:")
     assert connection.vendor in {"sqlite", "postgresql", "mysql"}
+
+
+@pytest.mark.parametrize("kind", [CanonicalURLField, ExactURLField, URLReferenceField])
+def test_a_model_field_says_what_its_form_says_of_a_comma_in_a_host(kind: Any) -> None:
+    """The message of the rule, which is less exact, took its place: “example,com.com”."""
+    field = kind(policy=URLPolicy.public_link())
+    model_with(url=field)
+    checks: tuple[Any, ...] = (lambda url: field.clean(url, None), field.formfield().clean)
+    for check in checks:
+        with pytest.raises(ValidationError) as caught:
+            check("https://example,com/")
+        assert caught.value.messages == [
+            "“example,com” contains a comma. Write a dot in its place."
+        ]
 
 
 @override_settings(URL_POLICIES={"hook": LINK, "wrong": "https"})
