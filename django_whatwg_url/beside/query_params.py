@@ -89,12 +89,8 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     both have "a b" as ``id``. The column compares by code point on every database.
 
     The attribute is the whole value, and always belongs to the current URL of the instance. The
-    column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
-    methods that use them. `QuerySet.update()`, `bulk_update()` and
-    `bulk_create(update_conflicts=True)` fill it if the manager of the model is made from
-    `managers.URLQuerySet`. If the URL is an expression, `update()` sets it to NULL. After that,
-    after other updates, and after adding the field to a table with rows, run the command
-    ``update_query_params``.
+    column is filled when `URLKeyField` says. After other updates, and after adding the field to a
+    table with rows, run the command ``update_query_params``.
 
     A value that is longer than ``max_length``, or contains NUL, is stored as its beginning, U+007F
     and its SHA-256 digest. So no URL is refused because of it, and ``exact``, ``in`` and ``isnull``

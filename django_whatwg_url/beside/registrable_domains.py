@@ -50,10 +50,8 @@ def registrable_domain(url: object) -> str | None:
 class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     """The registrable domain of the URL in another field of the model, or NULL.
 
-    The column is filled whenever a row is saved, by `Model.save()`, `create()`, `bulk_create()` and
-    methods that use them. `QuerySet.update()` and `bulk_update()` fill it if the manager of the
-    model is made from `managers.URLQuerySet`. After other updates, and after a new edition of the
-    Public Suffix List, run the command ``update_registrable_domains``.
+    The column is filled when `URLKeyField` says. After other updates, and after a new edition of
+    the Public Suffix List, run the command ``update_registrable_domains``.
 
     The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the
     first save. Lookups for whole values take a domain in any spelling, and raise ValidationError

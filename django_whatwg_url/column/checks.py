@@ -132,7 +132,9 @@ def _indexes_of(options: Options[Any]) -> Iterator[_Index]:
         for index in options.indexes
         if index.suffix in _B_TREE_SUFFIXES
     ]
-    unique: Iterable[Any] = filter(_is_unique_constraint, options.constraints)
+    unique: list[Any] = [
+        each for each in options.constraints if isinstance(each, models.UniqueConstraint)
+    ]
     indexed += [(constraint.fields, constraint.include, True) for constraint in unique]
     for names, included, is_unique in indexed:
         try:
@@ -143,10 +145,6 @@ def _indexes_of(options: Options[Any]) -> Iterator[_Index]:
         except FieldDoesNotExist:
             continue  # Django's own checks report the missing field.
         yield _Index(columns, others, is_unique)
-
-
-def _is_unique_constraint(constraint: models.BaseConstraint) -> bool:
-    return isinstance(constraint, models.UniqueConstraint)
 
 
 def _referred_to(column: Any) -> Any:
