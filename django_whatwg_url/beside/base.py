@@ -7,6 +7,7 @@ it. `managers` does the same for updates, and `rows.recompute` for all rows of a
 from __future__ import annotations
 
 from contextlib import suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, TypeVar
 
 from django.core import checks
@@ -47,6 +48,12 @@ SHORTEST_MAX_LENGTH: Final = 100
 """The least ``max_length``. It leaves room for the beginning of a long value before the digest."""
 
 _CompanionT = TypeVar("_CompanionT", bound="Companion")
+
+
+def with_digest(beginning: str, value: str) -> str:
+    """Return what is stored for a value that is too long: its beginning, and its digest."""
+    digest = sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{beginning}{CUT}{digest}"
 
 
 class Companion(_CharField):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sys
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import EmptyResultSet
@@ -16,7 +15,7 @@ from django.db import NotSupportedError
 from django.utils.translation import gettext_lazy as _
 
 import weburl
-from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, FollowingCompanion
+from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, FollowingCompanion, with_digest
 from django_whatwg_url.column.columns import ExactColumn
 from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
 from django_whatwg_url.query import lookups as url_lookups
@@ -89,8 +88,8 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     both have "a b" as ``id``. The column compares by code point on every database.
 
     The attribute is the whole value, and always belongs to the current URL of the instance. The
-    column is filled when `URLKeyField` says. After other updates, and after adding the field to a
-    table with rows, run the command ``update_query_params``.
+    column is filled as `URLKeyField` describes. After other updates, and after adding the field to
+    a table with rows, run the command ``update_query_params``.
 
     A value that is longer than ``max_length``, or contains NUL, is stored as its beginning, U+007F
     and its SHA-256 digest. So no URL is refused because of it, and ``exact``, ``in`` and ``isnull``
@@ -159,8 +158,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         if value is None or self.max_length is None or self._fits(value):
             return value
         beginning = _NEVER_STORED.split(value[: self.max_length - _FROM_END])[0]
-        digest = sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{beginning}{CUT}{digest}"
+        return with_digest(beginning, value)
 
     def _fits(self, value: str) -> bool:
         # A value that looks shortened is shortened too, so that it never equals a shortened value.

@@ -50,7 +50,7 @@ def registrable_domain(url: object) -> str | None:
 class RegistrableDomainField(ASCIIColumn, SearchedColumn, Companion):
     """The registrable domain of the URL in another field of the model, or NULL.
 
-    The column is filled when `URLKeyField` says. After other updates, and after a new edition of
+    The column is filled as `URLKeyField` describes. After other updates, and after a new edition of
     the Public Suffix List, run the command ``update_registrable_domains``.
 
     The attribute is ASCII text, such as "xn--bcher-kva.example", or None. It is None until the

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
@@ -19,7 +18,12 @@ from django.db.models import lookups
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, Companion, FollowingCompanion
+from django_whatwg_url.beside.base import (
+    DIGEST_LENGTH,
+    Companion,
+    FollowingCompanion,
+    with_digest,
+)
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.column.values import UnparsableURL, text_of
 from django_whatwg_url.lookups import TypedLookup
@@ -63,8 +67,7 @@ def shortened(key: str, max_length: int | None) -> str:
     """Return ``key``, shortened to fit into ``max_length`` characters as `url_key` describes."""
     if max_length is None or len(key) <= max_length:
         return key
-    digest = sha256(key.encode()).hexdigest()
-    return f"{key[: max_length - DIGEST_LENGTH - 1]}{CUT}{digest}"
+    return with_digest(key[: max_length - DIGEST_LENGTH - 1], key)
 
 
 def rules_named(name: str) -> KeyRules:

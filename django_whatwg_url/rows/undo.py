@@ -147,9 +147,9 @@ class _Undoing:
         between = min(numbers, default=0), max(numbers, default=0)
         found = JournalEntry.objects.using(self.alias).filter(run=self.number, unit__range=between)
         units: dict[int | None, list[Entry]] = {number: [] for number in numbers}
-        for entry in map(Entry.read, sorted(found.values_list(*_COLUMNS), reverse=True)):
-            if entry.unit in units:
-                units[entry.unit].append(entry)
+        for row in sorted(found.values_list(*_COLUMNS), reverse=True):
+            if row[1] in units:
+                units[row[1]].append(Entry.read(row))
         return [*units.values()]
 
     def require_columns(self) -> None:

@@ -2,14 +2,13 @@
 
 import cython
 from cython.cimports.libc.string import memcpy
-from cython.cimports.weburl.standard.compiled.bases import PBase
+from cython.cimports.weburl.standard.compiled.bases import PBase, is_opaque
 from cython.cimports.weburl.standard.compiled.paths import scan_path
 from cython.cimports.weburl.standard.compiled.scan import (
     DONE,
     KEEPS_AUTHORITY,
     KEEPS_PATH,
     KEEPS_QUERY,
-    NO_HOST,
     PScan,
     output,
     put,
@@ -28,7 +27,7 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
     base.scheme_size = s.scheme_end
     base.path = output(s) + s.path
     base.path_size = s.path_end - s.path
-    base.has_opaque_path = s.host_kind == NO_HOST and (base.path_size == 0 or base.path[0] != 0x2F)
+    base.has_opaque_path = is_opaque(s.host_kind, base.path, base.path_size)
 
 
 @cython.cfunc

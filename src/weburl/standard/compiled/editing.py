@@ -16,6 +16,7 @@ from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memchr, memcmp, memcpy, memmove
 from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
+from cython.cimports.weburl.standard.compiled.bases import is_opaque
 from cython.cimports.weburl.standard.compiled.hosts import scan_host, scan_opaque_host
 from cython.cimports.weburl.standard.compiled.params import write_form
 from cython.cimports.weburl.standard.compiled.parts import *
@@ -181,7 +182,8 @@ def _with_scanned(  # noqa: C901  # one case for each part
 def _cannot_have(r: PRecord, part: cython.int) -> cython.bint:
     """Return whether a record cannot have such a part at all."""
     if part == HOST_PART or part == HOSTNAME or part == PATHNAME:
-        return _has_opaque_path(r)
+        path: Span = span_of(r, PATH)
+        return is_opaque(r.host_kind, path.start, path.size)
     if part == PORT_PART or part == USERNAME_PART or part == PASSWORD_PART:
         return r.scheme == FILE or r.host_kind == NO_HOST or r.host_kind == EMPTY_HOST
     return False
@@ -192,14 +194,6 @@ def _cannot_have(r: PRecord, part: cython.int) -> cython.bint:
 def _ignored(is_own: cython.bint) -> object:
     """Return True for a `URL`, which ignores the text; None for a record, which refuses it."""
     return True if is_own else None
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _has_opaque_path(r: PRecord) -> cython.bint:
-    path: Span = span_of(r, PATH)
-    return r.host_kind == NO_HOST and (path.size == 0 or path.start[0] != 0x2F)
 
 
 @cython.cfunc

@@ -291,20 +291,20 @@ def _updated(record: object, given: object) -> object:
     Takes a `dict` with one value for each name: then each name can be set by itself.
     """
     pairs: list
+    there: list = []
+    added: list = []
     edited: object = record
-    adds: cython.int
     if type(given) is not dict or not 0 < len(given) <= MOST_NAMES:
         return None
     pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
-    for adds in range(2):  # What is added comes after all that is there.
-        for name, value in pairs:
-            if len(pairs) > 1 and _has_name(record, name) == adds:
-                continue
-            edited = _edited(edited, (name,), str(value) if type(value) is int else value, SET)
-            if edited is None:
-                return None
-        if len(pairs) == 1:
-            break
+    if len(pairs) > 1:  # What is added comes after all that is there.
+        for pair in pairs:
+            (there if _has_name(record, pair[0]) else added).append(pair)
+        pairs = there + added
+    for name, value in pairs:
+        edited = _edited(edited, (name,), str(value) if type(value) is int else value, SET)
+        if edited is None:
+            return None
     return edited
 
 

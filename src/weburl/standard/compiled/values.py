@@ -12,7 +12,7 @@ import cython
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
 from cython.cimports.libc.string import memcmp, memcpy
-from cython.cimports.weburl.standard.compiled.bases import PBase
+from cython.cimports.weburl.standard.compiled.bases import PBase, is_opaque
 from cython.cimports.weburl.standard.compiled.ipv4 import parse_ipv4, serialize_ipv4
 from cython.cimports.weburl.standard.compiled.ipv6 import parse_ipv6, serialize_ipv6
 from cython.cimports.weburl.standard.compiled.records import *
@@ -557,5 +557,5 @@ def read_base(record: object, base: PBase) -> cython.bint:
     base.scheme_size = ruler.scheme_end
     base.path = text_of(r) + ruler.path
     base.path_size = ruler.path_end - ruler.path
-    base.has_opaque_path = r.host_kind == NO_HOST and (base.path_size == 0 or base.path[0] != 0x2F)
+    base.has_opaque_path = is_opaque(r.host_kind, base.path, base.path_size)
     return base.scheme == NOT_SPECIAL or (base.path_size > 0 and base.path[0] == 0x2F)
