@@ -99,8 +99,6 @@ def _made() -> Iterator[Task]:
     yield Task("URL and its search_params", _changed_by_params, takes_url=False)
     yield Task("URLSearchParams of a dict", _params_of_pairs, takes_url=False)
     yield Task("URLPolicy", _policy_by_hand, takes_url=False)
-    yield Task("URLPattern.conditions", lambda text: weburl.URLPattern(pathname=text).conditions(),
-               takes_url=False)  # fmt: skip
 
 
 def _record_by_hand(text: str) -> object:

@@ -76,7 +76,7 @@ ONLY_IN_THE_REFERENCE = {
     "Strictness",
     *("Suspicion", "TrackingParams", "ViewerRequest", "ViewerResponse", "TypedKind", "TypedText"),
     *("URLComparison", "URLDisplay"),
-    *("URLPart", "URLPatternComponentResult", "URLPatternCondition", "URLPatternResult"),
+    *("URLPart", "URLPatternComponentResult", "URLPatternResult"),
     *("URLPortField", "URLRecord2020", "URLRecord2024", "URLReferenceValidator"),
     *("URLSchemeValidator", "URLStrictnessValidator", "ValidationErrorType"),
     *("agreed_record", "agreed_url"),

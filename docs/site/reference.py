@@ -73,7 +73,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "URL patterns": (
             *("URLPattern", "URLPatternList", "URLPatternResult", "URLPatternComponentResult"),
-            *("URLPatternCondition", "URLPatternError"),
+            "URLPatternError",
         ),
     },
     "weburl.html": {

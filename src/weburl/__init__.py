@@ -47,7 +47,6 @@ if typing.TYPE_CHECKING:
         same_site,
     )
     from weburl.origins.texts import OriginError, OriginProblem, origin_problems, parse_origins
-    from weburl.patterns.conditions import URLPatternCondition
     from weburl.patterns.errors import URLPatternError
     from weburl.patterns.lists import URLPatternList
     from weburl.patterns.pattern import URLPattern
@@ -135,7 +134,6 @@ __all__ = [
     "URLParseError",
     "URLPattern",
     "URLPatternComponentResult",
-    "URLPatternCondition",
     "URLPatternError",
     "URLPatternList",
     "URLPatternResult",
@@ -182,7 +180,6 @@ _MODULE_OF: typing.Final = {
         "standard.rendering.html": "render_html",
         "standard.url.report": "Report URLParseError ValidationError",
         "patterns.pattern": "URLPattern",
-        "patterns.conditions": "URLPatternCondition",
         "patterns.errors": "URLPatternError",
         "patterns.lists": "URLPatternList",
         "patterns.result": "URLPatternComponentResult URLPatternResult",

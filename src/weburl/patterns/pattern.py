@@ -32,7 +32,6 @@ from weburl.patterns.component import (
     matches_a_special_scheme,
     protocol_component,
 )
-from weburl.patterns.conditions import URLPatternCondition, condition_of
 from weburl.patterns.constructor_strings import (
     constructor_string_of,
     parse_a_constructor_string,
@@ -310,21 +309,6 @@ class URLPattern(_Compiled):
         """
         self._require_component(component)
         return self._components[component].matcher.test
-
-    def conditions(self) -> dict[ComponentName, URLPatternCondition]:
-        """Return what the components must be, as conditions that a database can check.
-
-        Components that match everything are left out.
-
-        Raises URLPatternError for a component with a regular expression, and for one with more than
-        four wildcards before its end.
-        """
-        found: dict[ComponentName, URLPatternCondition] = {}
-        for name in get_args(ComponentName):
-            condition = condition_of(self._components[name], name)
-            if condition is not None:
-                found[name] = condition
-        return found
 
     def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
         """Return what Django's migrations write: the import path and the components."""

@@ -66,7 +66,6 @@ OTHER_VALUES: Final[tuple[Any, ...]] = (
     weburl.URLPatternList([PATTERN]),
     RESULT,
     RESULT.pathname,
-    PATTERN.conditions()["pathname"],
     weburl.HostList(["evil.example"]),
     weburl.HostList.read(["evil.example", "exa mple"])[1][0],
 )

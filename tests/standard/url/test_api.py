@@ -275,7 +275,7 @@ def public_callables() -> Iterator[tuple[str, Any]]:
 # What Python has and the standard has not: nothing there to point to. The first are whole classes.
 OURS: Final = {
     *("ComparedWithTextWarning", "HostList", "HostListProblem", "OriginError", "PolicyViolation"),
-    *("Reading", "Readings", "Report", "URLParseError", "URLPatternCondition", "URLPatternError"),
+    *("Reading", "Readings", "Report", "URLParseError", "URLPatternError"),
     *("URLPatternList", "URLPolicy", "URLPolicyError", "address_classes", "check_addresses"),
     *("file_url_from_path", "path_from_file_url"),
 }
@@ -283,7 +283,7 @@ OUR_MEMBERS: Final = {
     *(f"{kind}.from_ipaddress" for kind in ("IPv4Address", "IPv6Address")),
     *(f"{kind}.to_ipaddress" for kind in ("IPv4Address", "IPv6Address")),
     *("OriginProblem.is_spelling", "OriginProblem.message", "URL.record", "URLRecord.redacted"),
-    *("URLPattern.compare_component", "URLPattern.component_test", "URLPattern.conditions"),
+    *("URLPattern.compare_component", "URLPattern.component_test"),
     *("URLPattern.deconstruct", "URLPattern.generate", "ValidationError.spec_url"),
     *("URLSearchParams.items", "URLSearchParams.keys", "URLSearchParams.values"),
 }
