@@ -52,12 +52,10 @@ if typing.TYPE_CHECKING:
     from weburl.patterns.pattern import URLPattern
     from weburl.patterns.result import URLPatternComponentResult, URLPatternResult
     from weburl.policies.addresses import address_classes
-    from weburl.policies.contacting import check_addresses
     from weburl.policies.host_lines import HostListProblem
     from weburl.policies.host_list import HostList
-    from weburl.policies.policy import URLPolicy
-    from weburl.policies.readers.agreement import Readings, readings
-    from weburl.policies.readers.reading import Reading
+    from weburl.policies.policy import URLPolicy, check_addresses
+    from weburl.policies.readers import Reading, Readings, readings
     from weburl.policies.violations import PolicyViolation, URLPolicyError
     from weburl.standard.infra.comparison_warnings import ComparedWithTextWarning
     from weburl.standard.infra.errors import ValidationErrorType
@@ -191,11 +189,9 @@ _MODULE_OF: typing.Final = {
         "policies.host_list": "HostList",
         "policies.host_lines": "HostListProblem",
         "policies.addresses": "address_classes",
-        "policies.contacting": "check_addresses",
-        "policies.policy": "URLPolicy",
+        "policies.policy": "URLPolicy check_addresses",
         "policies.violations": "PolicyViolation URLPolicyError",
-        "policies.readers.agreement": "Readings readings",
-        "policies.readers.reading": "Reading",
+        "policies.readers": "Reading Readings readings",
     }.items()
     for name in names.split()
 }

@@ -14,7 +14,7 @@ import attrs
 
 from weburl.policies import rules
 from weburl.policies.names import classes_of_name
-from weburl.policies.readers.agreement import MAX_LENGTH, readings
+from weburl.policies.readers import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host, IPv4Address, IPv6Address
 from weburl.standard.infra.credentials import masked, masked_value
 from weburl.standard.infra.one_value import FrozenValue, check_boolean

@@ -26,7 +26,7 @@ from weburl.integrations.pydantic_urls import from_pydantic, to_pydantic
 from weburl.integrations.rfc3986 import from_rfc3986, to_rfc3986
 from weburl.integrations.urllib import from_urllib, to_urllib
 from weburl.integrations.yarl import from_yarl, to_yarl
-from weburl.policies.readers.reading import reading
+from weburl.policies.readers import reading
 from weburl.standard.url.record import AnyURL
 from weburl.testing import hostile_texts, url_texts, urls
 

@@ -18,7 +18,7 @@ from weburl.columns.arrow import texts_of
 from weburl.columns.parts import HOSTS_KEPT, OfHosts, cut
 from weburl.columns.rows import FAILURES, Failures
 from weburl.policies.policy import URLPolicy
-from weburl.policies.violations import CODES, TOO_LONG
+from weburl.policies.violations import CODES
 from weburl.standard.url.api import parse
 
 REASONS: Final = (*FAILURES, *CODES)
@@ -70,7 +70,7 @@ def refusals(policy: URLPolicy) -> OfHosts:
         answers = pa.array([of_kind(_Kind(*each)) for each in own], pa.int8()).take(numbers)
         if policy.max_length is not None:
             is_long = pc.greater(pc.utf8_length(hrefs), policy.max_length).fill_null(False)
-            answers = pc.if_else(is_long, pa.scalar(_NUMBER_OF[TOO_LONG], pa.int8()), answers)
+            answers = pc.if_else(is_long, pa.scalar(_NUMBER_OF["too-long"], pa.int8()), answers)
         if of_each:
             allowed = pc.and_(hrefs.is_valid(), answers.is_null())
             texts = texts_of(array.filter(allowed), [])

@@ -23,8 +23,7 @@ from weburl.fetching.addresses import Resolve, in_turn, start_resolving, system_
 from weburl.fetching.bounds import FetchBounds
 from weburl.fetching.errors import URLFetchError
 from weburl.policies.addresses import address_classes
-from weburl.policies.contacting import check_addresses
-from weburl.policies.policy import URLPolicy, require_policy
+from weburl.policies.policy import URLPolicy, check_addresses, require_policy
 from weburl.policies.violations import PolicyViolation
 from weburl.standard.hosts.values import Domain, IPv4Address, IPv6Address
 from weburl.standard.infra.credentials import masked_value

@@ -13,8 +13,7 @@ from urllib.parse import unquote_to_bytes
 
 import weburl
 from weburl import URLParseError, URLRecord
-from weburl.policies.readers.libraries import Seen
-from weburl.policies.readers.reading import Reading, reading
+from weburl.policies.readers import Reading, Seen, reading
 from weburl.standard.url.api import record_of
 from weburl.standard.url.record import AnyURL
 

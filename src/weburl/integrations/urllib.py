@@ -7,7 +7,7 @@ from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResult
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
-from weburl.policies.readers.libraries import look_at_urllib
+from weburl.policies.readers import look_at_urllib
 from weburl.standard.url.record import AnyURL
 
 __all__ = ["Result", "URLConversionError", "from_urllib", "to_urllib"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weburl import URLRecord
 from weburl.integrations.agreeing import URLConversionError, agreed_record, agreed_url
-from weburl.policies.readers.libraries import look_at_yarl
+from weburl.policies.readers import look_at_yarl
 from weburl.standard.support.releases import required
 from weburl.standard.url.record import AnyURL
 

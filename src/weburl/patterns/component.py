@@ -1,24 +1,29 @@
-"""One component of a pattern, compiled, and which of two is more specific.
+"""One component of a pattern, compiled: matching, comparing two, and generating text.
 
 Spec: https://urlpattern.spec.whatwg.org/#component
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Final
 
 import attrs
 
-from weburl.patterns.backtracking import NotSupportedError
 from weburl.patterns.canonicalization import canonicalize_a_protocol
 from weburl.patterns.errors import URLPatternError, in_component
 from weburl.patterns.expressions import regular_expression_and_name_list
-from weburl.patterns.matchers import Exactly, Matcher, matcher_of
+from weburl.patterns.matchers import Exactly, Matcher, NotSupportedError, matcher_of
 from weburl.patterns.parts import DEFAULT_OPTIONS, Modifier, Options, Part, PartType
-from weburl.patterns.pattern_parser import EncodingCallback, parse_a_pattern_string
-from weburl.patterns.pattern_strings import generate_a_pattern_string
+from weburl.patterns.pattern_strings import (
+    EncodingCallback,
+    generate_a_pattern_string,
+    parse_a_pattern_string,
+)
+from weburl.standard.infra.explanations import quoted
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
+from weburl.standard.infra.strings import require_text, to_scalar_value_string
 
 
 @attrs.frozen(eq=False)
@@ -162,3 +167,55 @@ def _rank(part: Part) -> tuple[int, int, str, str, str]:
         part.value,
         part.suffix,
     )
+
+
+def generate_a_component(component: Component, name: str, groups: Mapping[str, str]) -> str:
+    """Return the text that ``component`` matches with these groups.
+
+    Raises `URLPatternError` if there is no such text, or more than one.
+    """
+    pieces: list[str] = []
+    for part in component.parts:
+        if part.modifier != "none" or part.type in ("regexp", "full-wildcard"):
+            raise _error(
+                component,
+                name,
+                "Text can only be generated for fixed text and groups such as :name.",
+            )
+        if part.type == "fixed-text":
+            pieces.append(part.value)
+        else:
+            pieces += (part.prefix, _text_of_group(component, name, part, groups), part.suffix)
+    text = "".join(pieces)
+    if component.groups(text) is None or not _is_canonical(component, text):
+        raise _error(component, name, "With these groups, a URL would have something else there.")
+    return text
+
+
+def _text_of_group(component: Component, name: str, part: Part, groups: Mapping[str, str]) -> str:
+    """Return the text of a group, encoded."""
+    if part.name not in groups:
+        raise _error(component, name, f"The group {quoted(part.name)} has no text.")
+    value = require_text(groups[part.name], "the text of a group")
+    try:
+        encoded = component.encode(to_scalar_value_string(value))
+    except URLPatternError as error:
+        raise _error(component, name, error.reason) from None
+    delimiter = component.options.delimiter
+    if not encoded or (delimiter and delimiter in encoded):
+        raise _error(
+            component, name, f"The group {quoted(part.name)} cannot be empty or span segments."
+        )
+    return encoded
+
+
+def _is_canonical(component: Component, text: str) -> bool:
+    """Return whether a URL would have the text as it is."""
+    try:
+        return component.encode(text) == text
+    except URLPatternError:
+        return False
+
+
+def _error(component: Component, name: str, reason: str) -> URLPatternError:
+    return URLPatternError(reason, component.pattern_string, name)

@@ -29,6 +29,7 @@ from weburl.patterns.component import (
     Component,
     compare_components,
     compile_a_component,
+    generate_a_component,
     matches_a_special_scheme,
     protocol_component,
 )
@@ -37,7 +38,6 @@ from weburl.patterns.constructor_strings import (
     parse_a_constructor_string,
 )
 from weburl.patterns.errors import URLPatternError
-from weburl.patterns.generating import generate_a_component
 from weburl.patterns.init import (
     BASE,
     COMPONENTS,

@@ -1,14 +1,243 @@
-"""Makes a pattern string of a list of parts: the normal form of a component's pattern.
+"""Pattern strings: from the text of one component to a list of parts, and back to the normal form.
 
-Spec: https://urlpattern.spec.whatwg.org/#converting-part-lists-to-pattern-strings
+Spec: https://urlpattern.spec.whatwg.org/#parsing
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
-from weburl.patterns.parts import FULL_WILDCARD_REGEXP, TEXT_OF_MODIFIER, Options, Part
-from weburl.patterns.tokenizer import is_valid_name_code_point
+from weburl.patterns.errors import URLPatternError
+from weburl.patterns.parts import (
+    FULL_WILDCARD_REGEXP,
+    MODIFIER_OF_TEXT,
+    TEXT_OF_MODIFIER,
+    Modifier,
+    Options,
+    Part,
+    PartType,
+)
+from weburl.patterns.tokenizer import Token, TokenType, is_valid_name_code_point, token_at
+from weburl.standard.infra.explanations import quoted
+
+EncodingCallback: TypeAlias = Callable[[str], str]
+"""Encodes fixed text as a URL has it, or raises ValueError.
+
+Spec: #encoding-callback
+"""
+
+
+def parse_a_pattern_string(
+    text: str, options: Options, encode: EncodingCallback
+) -> tuple[Part, ...]:
+    """Return the parts of a pattern string. Raises `URLPatternError` if it is not one.
+
+    Spec: #parse-a-pattern-string
+    """
+    return _PatternParser(text, options, encode).parse()
+
+
+class _PatternParser:
+    """The state of a parser, with the standard's names.
+
+    Spec: #pattern-parser
+    """
+
+    def __init__(self, text: str, options: Options, encode: EncodingCallback) -> None:
+        self.text = text
+        self.options = options
+        self.encode = encode
+        self.segment_wildcard_regexp = options.segment_wildcard_regexp
+        self.token = token_at(text, 0)
+        self.part_list: list[Part] = []
+        self.names: set[str] = set()
+        self.pending_fixed_value: list[str] = []
+        self.pending_start = 0
+        self.next_numeric_name = 0
+
+    def parse(self) -> tuple[Part, ...]:
+        """Return the parts."""
+        while True:
+            start = self.token.start
+            char = self.try_to_consume("char")
+            name = self.try_to_consume("name")
+            regexp_or_wildcard = self.try_to_consume_a_regexp_or_wildcard(name)
+            if name is not None or regexp_or_wildcard is not None:
+                prefix = "" if char is None else char.value
+                if prefix and prefix != self.options.prefix:
+                    self.append_to_pending(prefix, start)
+                    prefix = ""
+                self.maybe_add_a_part_from_the_pending_fixed_value()
+                modifier = self.try_to_consume_a_modifier()
+                self.add_a_part(start, prefix, name, regexp_or_wildcard, "", modifier)
+                continue
+            fixed = char or self.try_to_consume("escaped-char")
+            if fixed is not None:
+                self.append_to_pending(fixed.value, start)
+            elif self.try_to_consume("open") is not None:
+                self.parse_group(start)
+            else:
+                self.maybe_add_a_part_from_the_pending_fixed_value()
+                self.require_end()
+                return tuple(self.part_list)
+
+    def parse_group(self, start: int) -> None:
+        """Parse what follows "{", with its "}" and modifier, and add its part."""
+        prefix = self.consume_text()
+        name = self.try_to_consume("name")
+        regexp_or_wildcard = self.try_to_consume_a_regexp_or_wildcard(name)
+        suffix = self.consume_text()
+        if self.try_to_consume("close") is None:
+            raise self.unexpected("a '}' for the '{'")
+        modifier = self.try_to_consume_a_modifier()
+        self.add_a_part(start, prefix, name, regexp_or_wildcard, suffix, modifier)
+
+    def try_to_consume(self, type: TokenType) -> Token | None:
+        """Return the current token and advance if it has this type, or else return None.
+
+        Spec: #try-to-consume-a-token
+        """
+        token = self.token
+        if token.type != type:
+            return None
+        self.token = token_at(self.text, token.end)
+        return token
+
+    def try_to_consume_a_modifier(self) -> Token | None:
+        """Return a "?", "+" or "*" if it is next, or None.
+
+        Spec: #try-to-consume-a-modifier-token
+        """
+        return self.try_to_consume("other-modifier") or self.try_to_consume("asterisk")
+
+    def try_to_consume_a_regexp_or_wildcard(self, name: Token | None) -> Token | None:
+        """Return the next token if it is a regular expression or, without a name before it, a "*".
+
+        Spec: #try-to-consume-a-regexp-or-wildcard-token
+        """
+        token = self.try_to_consume("regexp")
+        return self.try_to_consume("asterisk") if name is None and token is None else token
+
+    def consume_text(self) -> str:
+        """Return the text up to the next token that is not text. It may be empty.
+
+        Spec: #consume-text
+        """
+        values: list[str] = []
+        while True:
+            token = self.try_to_consume("char") or self.try_to_consume("escaped-char")
+            if token is None:
+                return "".join(values)
+            values.append(token.value)
+
+    def append_to_pending(self, text: str, start: int) -> None:
+        """Add to the pending fixed value; ``start``: where this text starts in the pattern."""
+        if not self.pending_fixed_value:
+            self.pending_start = start
+        self.pending_fixed_value.append(text)
+
+    def maybe_add_a_part_from_the_pending_fixed_value(self) -> None:
+        """Add a part of the fixed text before a group, if there is any.
+
+        Spec: #maybe-add-a-part-from-the-pending-fixed-value
+        """
+        value = "".join(self.pending_fixed_value)
+        if value:
+            self.pending_fixed_value.clear()
+            encoded = self.encoded(value, self.pending_start)
+            self.part_list.append(Part("fixed-text", encoded, "none"))
+
+    def add_a_part(
+        self,
+        start: int,
+        prefix: str,
+        name_token: Token | None,
+        regexp_or_wildcard: Token | None,
+        suffix: str,
+        modifier_token: Token | None,
+    ) -> None:
+        """Add the part of a group that starts at ``start`` in the pattern.
+
+        Spec: #add-a-part
+        """
+        modifier: Modifier = "none"
+        if modifier_token is not None:
+            modifier = MODIFIER_OF_TEXT[modifier_token.value]
+        has_no_group = name_token is None and regexp_or_wildcard is None
+        if has_no_group and modifier == "none":
+            self.append_to_pending(prefix, start)
+            return
+        self.maybe_add_a_part_from_the_pending_fixed_value()
+        if has_no_group:
+            if prefix:
+                self.part_list.append(Part("fixed-text", self.encoded(prefix, start), modifier))
+            return
+        type, value = self.type_and_value(regexp_or_wildcard)
+        name = self.name_of_group(name_token)
+        self.part_list.append(
+            Part(
+                type,
+                value,
+                modifier,
+                name,
+                self.encoded(prefix, start),
+                self.encoded(suffix, start),
+                0 if regexp_or_wildcard is None else regexp_or_wildcard.start + 1,
+            )
+        )
+
+    def type_and_value(self, token: Token | None) -> tuple[PartType, str]:
+        """Return the type of a group, and its regular expression if it needs one."""
+        if token is None or token.value == self.segment_wildcard_regexp:
+            return "segment-wildcard", ""
+        if token.type == "asterisk" or token.value == FULL_WILDCARD_REGEXP:
+            return "full-wildcard", ""
+        return "regexp", token.value
+
+    def name_of_group(self, token: Token | None) -> str:
+        """Return the name of a group, or the next number. Raises if the name was there before."""
+        if token is None:
+            name = str(self.next_numeric_name)
+            self.next_numeric_name += 1
+        else:
+            name = token.value
+        if token is not None and name in self.names:
+            raise URLPatternError(
+                f"There are two groups with the name {quoted(name)}.",
+                self.text,
+                start=token.start,
+                end=token.end,
+                expected="another name",
+            )
+        self.names.add(name)
+        return name
+
+    def encoded(self, text: str, start: int) -> str:
+        """Return fixed text as a URL has it; ``start``: where it starts in the pattern."""
+        try:
+            return self.encode(text)
+        except ValueError as error:
+            reason = error.reason if isinstance(error, URLPatternError) else str(error)
+            raise URLPatternError(reason, self.text, start=start, end=self.token.start) from None
+
+    def require_end(self) -> None:
+        """Raise an error unless the pattern ends here."""
+        if self.token.type != "end":
+            raise self.unexpected("the end of the pattern, text or a group")
+
+    def unexpected(self, expected: str) -> URLPatternError:
+        """Return the error of a token that cannot be where it is."""
+        token = self.token
+        reason = (
+            "The pattern ends too early."
+            if token.type == "end"
+            else f"{quoted(self.text[token.start : token.end])} is not allowed here."
+        )
+        return URLPatternError(
+            reason, self.text, start=token.start, end=token.end, expected=expected
+        )
+
 
 _ESCAPED_IN_PATTERNS: Final = str.maketrans({char: f"\\{char}" for char in "+*?:{}()\\"})
 

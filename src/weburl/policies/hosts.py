@@ -17,7 +17,6 @@ from weburl.standard.hosts.values import (
     Domain,
     EmptyHost,
     Host,
-    IPv4Address,
     IPv6Address,
     OpaqueHost,
 )
@@ -192,11 +191,6 @@ def has_registrable_domain_in(host: Host, domains: Collection[str]) -> bool:
         return False
     registrable = host.registrable_domain
     return registrable is not None and registrable.value in domains
-
-
-def is_address(host: Host) -> bool:
-    """Return whether ``host`` is an IP address."""
-    return isinstance(host, IPv4Address | IPv6Address)
 
 
 @cache

@@ -14,13 +14,15 @@ import attrs
 
 from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern
-from weburl.policies import names, rules, violations
+from weburl.policies import names, rules
 from weburl.policies.addresses import (
     ADDRESS_CLASSES,
     AddressClass,
+    AnyAddress,
     address_classes,
     common_networks,
     is_in_networks,
+    to_address,
 )
 from weburl.policies.host_list import HostList, matches, refuses
 from weburl.policies.hosts import (
@@ -384,28 +386,28 @@ class URLPolicy(FrozenValue):
 
     def _violations(self, record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
         if self.max_length is not None and len(record.href) > self.max_length:
-            yield PolicyViolation(violations.TOO_LONG, str(len(record.href)), str(self.max_length))
+            yield PolicyViolation("too-long", str(len(record.href)), str(self.max_length))
         if self.schemes is not None and record.scheme not in self.schemes:
             yield PolicyViolation(
-                violations.SCHEME_NOT_ALLOWED, shortened(record.scheme), _listed(self.schemes)
+                "scheme-not-allowed", shortened(record.scheme), _listed(self.schemes)
             )
         if not self.credentials and record.includes_credentials:
-            yield PolicyViolation(violations.CREDENTIALS_NOT_ALLOWED)
+            yield PolicyViolation("credentials-not-allowed")
         if not self.leading_hyphens and (
             _begins_with_hyphen(record.username) or _begins_with_hyphen(record.hostname)
         ):
-            yield PolicyViolation(violations.LEADING_HYPHEN)
+            yield PolicyViolation("leading-hyphen")
         yield from self._violations_of_host(record.host)
         if self.ports is not None and record.host is not None:
             port = DEFAULT_PORTS.get(record.scheme) if record.port is None else record.port
             if port not in self.ports:
                 culprit = "" if port is None else str(port)
-                yield PolicyViolation(violations.PORT_NOT_ALLOWED, culprit, _listed(self.ports))
+                yield PolicyViolation("port-not-allowed", culprit, _listed(self.ports))
         if not self.fragments and record.fragment is not None:
-            yield PolicyViolation(violations.FRAGMENT_NOT_ALLOWED)
+            yield PolicyViolation("fragment-not-allowed")
         if self.patterns is not None and not any(each.test(record) for each in self.patterns):
             listed = _listed(map(repr, self.patterns))
-            yield PolicyViolation(violations.NO_PATTERN_MATCHES, "", listed)
+            yield PolicyViolation("no-pattern-matches", "", listed)
         if self.require_agreement:
             yield from _disagreements(record, written)
         for policy in self.and_also:
@@ -420,39 +422,38 @@ class URLPolicy(FrozenValue):
                 self.address_classes,
                 self.networks,
             ) != (None, None, None, None):
-                yield PolicyViolation(violations.NO_HOST)
+                yield PolicyViolation("no-host")
             return
         text = _shown(host)
         if given is not None and not self._names(given):
             allowed = _listed(chain(self.hosts or (), self.registrable_domains or ()))
-            yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, allowed)
+            yield PolicyViolation("host-not-allowed", text, allowed)
         if self.refuses(host):
-            yield PolicyViolation(violations.HOST_REFUSED, text)
+            yield PolicyViolation("host-refused", text)
         if isinstance(host, Domain):
             yield from self._violations_of_domain(host, text)
         elif isinstance(host, IPv4Address | IPv6Address):
             if not self.ip_hosts:
-                yield PolicyViolation(violations.IP_HOST, text)
-            yield from violations_of_classes(self, text, address_classes(host))
-            yield from violations_of_networks(self, text, host)
+                yield PolicyViolation("ip-host", text)
+            yield from _violations_of_address(self, text, host)
         elif self._judges_names and isinstance(host, OpaqueHost):
-            yield PolicyViolation(violations.HOST_NOT_UNDERSTOOD, text)
+            yield PolicyViolation("host-not-understood", text)
 
     def _violations_of_domain(self, domain: Domain, text: str) -> Iterator[PolicyViolation]:
         name = domain.value
         if classes := names.classes_of_name(name):
-            yield from violations_of_classes(self, text, classes)
+            yield from _violations_of_classes(self, text, classes)
         is_single_label = names.is_single_label(name)
         if is_single_label and not self.single_labels:
-            yield PolicyViolation(violations.SINGLE_LABEL, text)
+            yield PolicyViolation("single-label", text)
         if not self.special_use_names and names.is_special_use(name):
-            yield PolicyViolation(violations.SPECIAL_USE_NAME, text)
+            yield PolicyViolation("special-use-name", text)
         if not self.unresolvable_names and not names.is_resolvable(name):
-            yield PolicyViolation(violations.UNRESOLVABLE_NAME, text)
+            yield PolicyViolation("unresolvable-name", text)
         if self.not_like:
             found = cast("ProtectedNames", self._protected).looks_like(domain)
             if found is not None:
-                yield PolicyViolation(violations.LOOK_ALIKE, text, found.name)
+                yield PolicyViolation("look-alike", text, found.name)
         if self.public_suffixes and self.unknown_suffixes:
             return
         suffix = public_suffix(name)
@@ -461,9 +462,9 @@ class URLPolicy(FrozenValue):
         if is_single_label and not (self.single_labels and is_known):
             return
         if not self.public_suffixes and suffix == name:
-            yield PolicyViolation(violations.PUBLIC_SUFFIX, text)
+            yield PolicyViolation("public-suffix", text)
         if not (self.unknown_suffixes or is_known or names.is_for_documentation(name)):
-            yield PolicyViolation(violations.UNKNOWN_SUFFIX, text)
+            yield PolicyViolation("unknown-suffix", text)
 
     def _names(self, host: Host) -> bool:
         if self.hosts is None and self.registrable_domains is None:
@@ -524,22 +525,46 @@ def require_policy(policy: object) -> URLPolicy:
     return policy
 
 
-def violations_of_classes(
+def check_addresses(
+    policy: URLPolicy, addresses: Iterable[AnyAddress]
+) -> tuple[PolicyViolation, ...]:
+    """Return the violations of ``policy`` by ``addresses``, to which a name was resolved.
+
+    This checks the rules about classes of addresses, networks and refused hosts. One bad address
+    among good ones is a violation, and so is an empty list. Connect to one of exactly these
+    addresses, because resolving the name again may give others.
+
+    Raises TypeError and ValueError for a value that is not an address, and TypeError for a policy
+    that is not a `URLPolicy`.
+    """
+    require_policy(policy)
+    if isinstance(addresses, str):
+        raise TypeError("addresses must be an iterable of addresses, not one string")
+    checked = list(map(to_address, addresses))
+    found = [] if checked else [PolicyViolation("no-address")]
+    for address in checked:
+        text = str(address)
+        found += _violations_of_address(policy, text, address)
+        if policy.refuses(address):
+            found.append(PolicyViolation("host-refused", text))
+    return tuple(dict.fromkeys(found))
+
+
+def _violations_of_address(
+    policy: URLPolicy, text: str, address: IPv4Address | IPv6Address
+) -> Iterator[PolicyViolation]:
+    yield from _violations_of_classes(policy, text, address_classes(address))
+    if policy.networks is not None and not is_in_networks(address, policy.networks):
+        yield PolicyViolation("host-not-allowed", text, _listed(policy.networks))
+
+
+def _violations_of_classes(
     policy: URLPolicy, text: str, classes: frozenset[AddressClass]
 ) -> Iterator[PolicyViolation]:
-    """Yield what ``policy`` has against an address of ``classes``; ``text`` names it."""
     allowed = policy.address_classes
     if allowed is not None and not classes.issubset(allowed):
         kinds = _listed(sorted(classes.difference(allowed)))
-        yield PolicyViolation(violations.ADDRESS_NOT_ALLOWED, text, _listed(allowed), kinds)
-
-
-def violations_of_networks(
-    policy: URLPolicy, text: str, address: IPv4Address | IPv6Address
-) -> Iterator[PolicyViolation]:
-    """Yield what ``policy`` has against an address because of its networks; ``text`` names it."""
-    if policy.networks is not None and not is_in_networks(address, policy.networks):
-        yield PolicyViolation(violations.HOST_NOT_ALLOWED, text, _listed(policy.networks))
+        yield PolicyViolation("address-not-allowed", text, _listed(allowed), kinds)
 
 
 _PERMISSIONS: Final = (
@@ -615,11 +640,11 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _disagreements(record: URLRecord, written: str | None) -> Iterator[PolicyViolation]:
-    from weburl.policies.readers.agreement import MAX_LENGTH, readings  # It loads other libraries.
+    from weburl.policies.readers import MAX_LENGTH, readings  # It loads other libraries.
 
     for text in dict.fromkeys((record.href if written is None else written, record.href)):
         if len(text) <= MAX_LENGTH and is_plain_link(text):
             continue
         found = readings(text)
         if not found.agree and found.standard.failure is None:
-            yield PolicyViolation(violations.READERS_DISAGREE, found.summary)
+            yield PolicyViolation("readers-disagree", found.summary)

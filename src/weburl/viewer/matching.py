@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from weburl.patterns.backtracking import Backtracking
 from weburl.patterns.errors import URLPatternError, without_credentials
 from weburl.patterns.init import components_of_record
+from weburl.patterns.matchers import Backtracking
 from weburl.patterns.pattern import URLPattern, components_of
 from weburl.standard.url.record import URLRecord
 

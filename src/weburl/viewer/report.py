@@ -9,7 +9,7 @@ import attrs
 
 from weburl.lookalikes import suspicions_as_json
 from weburl.origins.sites import obtain_a_site
-from weburl.policies.readers.agreement import MAX_LENGTH, readings
+from weburl.policies.readers import MAX_LENGTH, readings
 from weburl.standard.hosts.values import Domain, Host
 from weburl.standard.interface.url import URL
 from weburl.standard.rendering.text import render

@@ -14,9 +14,9 @@ from tests.corpus import corpus
 from tests.policies.readers.confusion_cases import AGREEMENTS, DISAGREEMENTS
 from tests.strategies import url_texts
 from weburl import Readings
-from weburl.policies.readers.agreement import MAX_LENGTH
-from weburl.policies.readers.libraries import read_by_libraries
-from weburl.policies.readers.standards import (
+from weburl.policies.readers import (
+    MAX_LENGTH,
+    read_by_libraries,
     read_by_rfc_3986,
     read_by_the_standard,
     read_by_the_standard_of_2020,
