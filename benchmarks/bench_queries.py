@@ -92,8 +92,6 @@ QUERIES: Final[dict[str, tuple[Query, tuple[str, ...]]]] = {
     "`url__query_params__id`": (_counted(url__query_params__id="77"), (OURS,)),
     "`item=`, with a column": (_counted(item="77"), (INDEXED,)),
     "`url__query_params__has`": (_counted(url__query_params__has="utm_source"), (OURS,)),
-    "`url__query_params__has_any`": (
-        _counted(url__query_params__has_any=["utm_source", "utm_medium", "fbclid"]), (OURS,)),
     '`q` is "café 770"': (_counted(url__query_params__q="café 770"), (OURS,)),
     "`contains`": (_counted(url__contains="id=77777"), (PLAIN, OURS)),
     "`regex`": (_counted(url__regex="[?&]id=77(&|#|$)"), (PLAIN,)),

@@ -6,8 +6,7 @@ paths, and indexes contain their SQL (`query.sql`), so neither may change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.core.exceptions import FieldError
@@ -21,19 +20,12 @@ from django_whatwg_url.query.encoded import (
     PARAM_VALUE,
     PARAMS_LOOKUPS,
     EncodedValue,
-    WrittenInURL,
-    batches,
-    check_size,
     operand_text,
 )
-from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.fields import part_field
 from django_whatwg_url.query.sql import CANONICAL_SQL, PART_SQL, PRESENCE_SQL, TEXT_SQL, URL
-from django_whatwg_url.query.ways_of_writing import Place, any_param, first_param, plain_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
@@ -203,50 +195,24 @@ class URLOrigin(URLPart):
     lookup_name = part = "origin"
 
 
-def _of_the_same_url(expression: Callable[..., _Param], argument: str, side: Func) -> _Param:
-    """Return ``expression`` for the URL of ``side``, with one more argument."""
-    return expression(*side.get_source_expressions(), argument)
-
-
-class _Param(EncodedValue, Transform):
-    output_field = PARAM_VALUE
-
-    def __init__(self, expression: Any, name: str, **extra: Any) -> None:
-        self.name: str = operand_text(name, "the name of a parameter")
-        super().__init__(expression, **extra)
-
-
-class _AnyQueryParam(_Param):
-    """Every value of a parameter. A lookup is true if it is true for one of them."""
-
-    def place(self, vendor: str) -> Place:  # noqa: ARG002
-        return any_param([self.name])
-
-    def as_sql(self, *_args: Any, **_extra: Any) -> _AsSqlType:
-        raise FieldError('"any" takes text, as in url__query_params__q__any="x".')
-
-
-class QueryParam(_Param):
+class QueryParam(EncodedValue, Transform):
     """The first value of a parameter, decoded, or NULL: ``QueryParam("url", "utm-source")``.
 
     The arguments are a URL field, or an expression that returns canonical text, and the decoded
     name. ``url__query_params__q`` is the same, for names that are possible in a lookup. The value
     is the same as in ``get`` of `weburl.URLSearchParams`. It is compared with ``exact``, ``in`` and
-    ``isnull``. The transform ``any`` compares every value of the param:
-    ``url__query_params__q__any="x"``.
+    ``isnull``.
 
     Raises TypeError if ``name`` is not text, and ValidationError if it is longer than 1000 bytes.
 
     Spec: #dom-urlsearchparams-get
     """
 
-    def place(self, vendor: str) -> Place:
-        return first_param(self.name, vendor)
+    output_field = PARAM_VALUE
 
-    def get_transform(self, name: str) -> Any:
-        if name == "any":
-            return partial(_of_the_same_url, _AnyQueryParam, self.name)
-        return super().get_transform(name)
+    def __init__(self, expression: Any, name: str, **extra: Any) -> None:
+        self.name: str = operand_text(name, "the name of a parameter")
+        super().__init__(expression, **extra)
 
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_args: Any, **_extra: Any
@@ -264,11 +230,11 @@ class QueryParam(_Param):
         return decoded(url, self.place(connection.vendor), connection)
 
 
-class QueryParams(WrittenInURL, Transform):
+class QueryParams(Transform):
     """The parameters of the query: ``url__query_params``. They have no value in SQL.
 
-    ``url__query_params__q`` is the parameter "q", a `QueryParam`. The lookups ``has``, ``has_any``
-    and ``has_all`` take names, which are decoded as in `URLRecord.query_params`.
+    ``url__query_params__q`` is the parameter "q", a `QueryParam`. The lookup ``has`` takes a name,
+    which is decoded as in `URLRecord.query_params`.
 
     Spec: #concept-urlencoded-parser
     """
@@ -283,23 +249,11 @@ class QueryParams(WrittenInURL, Transform):
         return PARAMS_LOOKUPS.get(lookup)
 
     def get_transform(self, name: str) -> Any:
-        return partial(_of_the_same_url, QueryParam, name)
+        return lambda side: side.param(name)
 
-    def check_names(self, names: Sequence[str]) -> None:
-        """Raise ValidationError if `holding_name_sql` would be too large for a database."""
-        for several in batches(names):
-            check_size(any_param(several).holding_something())
-
-    def holding_name_sql(
-        self, names: Sequence[str], compiler: SQLCompiler, connection: BaseDatabaseWrapper
-    ) -> _AsSqlType:
-        """Return SQL that is true if the query has a parameter with one of ``names``."""
-        terms = []
-        for several in batches(names):
-            plain = plain_piece(several[0]) if len(several) == 1 else "?"
-            pattern = any_param(several).holding_something()
-            terms.append(self.matching(pattern, plain, compiler, connection))
-        return joined(terms, "OR")
+    def param(self, name: str) -> QueryParam:
+        """Return the expression for the parameter ``name``."""
+        return QueryParam(*self.get_source_expressions(), name)
 
 
 class LooksCanonical(Transform):

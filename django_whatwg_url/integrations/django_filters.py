@@ -46,9 +46,8 @@ _DEFAULT_LOOKUP: Final = "exact"
 _PORT: Final = "port"
 _HOSTS: Final = ("host", "hostname")
 _MAX_PORT: Final = 65535
-# The transform whose text is compared decoded, and lookups on it that take several names.
+# The transform whose text is compared decoded.
 _DECODED: Final = "query_params"
-_SEVERAL_NAMES: Final = ("has_any", "has_all")
 _TEXT: Final = {"type": "string"}
 
 
@@ -100,20 +99,6 @@ class _ListWidget(BaseCSVWidget):
 
 class _ListField(BaseCSVField):
     base_widget_class = _ListWidget
-
-
-class _NameListField(_ListField, forms.CharField):
-    """Accepts several names for which ``check`` does not raise ValidationError."""
-
-    def __init__(self, *, check: Callable[[list[str]], object], **kwargs: Any) -> None:
-        self._check = check
-        super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-
-    def clean(self, value: Any) -> list[str] | None:
-        names: list[str] | None = super().clean(value)  # type: ignore[no-untyped-call]
-        if names:
-            self._check(names)
-        return names
 
 
 class _URLListWidget(_ListWidget):
@@ -187,8 +172,7 @@ class CanonicalURLFilter(_CheckedFilter):
 
     def form_field(self, lookup: str) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
         if self._is_decoded:
-            kind = _NameListField if lookup in _SEVERAL_NAMES else _OperandField
-            return kind, {"check": self._check_decoded}, _TEXT
+            return _OperandField, {"check": self._check_decoded}, _TEXT
         if self.part is not None:
             return self._part_field(self.part, _DEFAULT_LOOKUP if lookup == self.part else lookup)
         url = {"type": "string", "format": "uri"}
@@ -201,10 +185,9 @@ class CanonicalURLFilter(_CheckedFilter):
     def _check_decoded(self, value: object) -> None:
         """Raise ValidationError if the database cannot search for ``value`` exactly."""
         lookup = f"{self.field_name}{LOOKUP_SEP}{self.lookup_expr}"
-        is_one_of_several = isinstance(self, BaseCSVFilter) and not isinstance(value, list)
         rows: Any = QuerySet(self.model)  # type: ignore[attr-defined]  # the FilterSet sets it
         try:
-            rows.filter(**{lookup: [value] if is_one_of_several else value})
+            rows.filter(**{lookup: [value] if isinstance(self, BaseCSVFilter) else value})
         except NotSupportedError as error:
             raise ValidationError(
                 _("This cannot be looked up: %(reason)s") % {"reason": error}, code="invalid"

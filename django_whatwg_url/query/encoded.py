@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from django.core.exceptions import EmptyResultSet, FieldError, FullResultSet, ValidationError
+from django.core.exceptions import EmptyResultSet, FieldError, ValidationError
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +23,9 @@ from django_whatwg_url.query.ways_of_writing import (
     MOST_REPLACEMENTS,
     REPLACEMENT,
     Place,
+    any_param,
     encoded_plain,
+    first_param,
     plain_piece,
     size,
     weight,
@@ -36,10 +38,26 @@ if TYPE_CHECKING:
     from django.db.models.sql.compiler import SQLCompiler, _AsSqlType
 
 
-class WrittenInURL:
-    """A mixin for a `Transform` that finds percent-encoded text in a URL."""
+class EncodedValue:
+    """A mixin for a `Transform` that decodes a parameter. The lookups call its methods."""
 
-    def matching(
+    name: str
+    """The name of the parameter, decoded."""
+
+    def place(self, vendor: str) -> Place:
+        """Return where the value is in the URL."""
+        return first_param(self.name, vendor)
+
+    def get_lookup(self, lookup: str) -> Any:
+        """Return the lookup for ``exact``, ``in`` or ``isnull``, or None."""
+        return _VALUE_LOOKUPS.get(lookup)
+
+    def presence_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
+        """Return SQL that is true if the URL has this parameter."""
+        pattern = any_param(self.name).holding_something()
+        return self._matching(pattern, plain_piece(self.name), compiler, connection)
+
+    def _matching(
         self,
         pattern: str,
         plain: str,
@@ -50,7 +68,6 @@ class WrittenInURL:
 
         ``plain``: a `plain_piece` of every match, or "".
         """
-        check_size(pattern)
         (source,) = self.get_source_expressions()  # type: ignore[attr-defined]  # Transform's
         found, url = compiler.compile(_Matching(source, pattern)), compiler.compile(source)
         if not plain:
@@ -63,25 +80,9 @@ class WrittenInURL:
             found = joined([_is_like(plain, url, connection), found], "AND")
         return found
 
-
-class EncodedValue(WrittenInURL):
-    """A mixin for a `Transform` that decodes a parameter. The lookups call its methods."""
-
-    name: str
-    """The name of the parameter, decoded."""
-
-    def place(self, vendor: str) -> Place:
-        """Return where the value is in the URL."""
-        raise NotImplementedError
-
-    def get_lookup(self, lookup: str) -> Any:
-        """Return the lookup for ``exact``, ``in`` or ``isnull``, or None."""
-        return _VALUE_LOOKUPS.get(lookup)
-
-    def presence_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        """Return SQL that is true if the URL has this parameter."""
-        pattern = self.place(connection.vendor).holding_something()
-        return self.matching(pattern, plain_piece(self.name), compiler, connection)
+    def check_name(self) -> None:
+        """Raise ValidationError if `presence_sql` would be too large for a database."""
+        _check_size(any_param(self.name).holding_something())
 
     def patterns(self, texts: Sequence[str], vendor: str) -> Iterator[tuple[list[str], str]]:
         """Yield ``texts`` in lists, each with a regular expression that finds any of the list.
@@ -91,7 +92,7 @@ class EncodedValue(WrittenInURL):
         place = self.place(vendor)
         for several in batches(texts):
             pattern = place.holding(several)
-            check_size(pattern)
+            _check_size(pattern)
             yield several, pattern
 
     def holding_sql(
@@ -102,7 +103,7 @@ class EncodedValue(WrittenInURL):
         for several, pattern in self.patterns(texts, connection.vendor):
             is_one = len(several) == 1 and several[0] != ""
             plain = plain_piece(self.name, *(["=", several[0]] if is_one else []))
-            terms.append(self.matching(pattern, plain, compiler, connection))
+            terms.append(self._matching(pattern, plain, compiler, connection))
         return joined(terms, "OR")
 
 
@@ -120,7 +121,7 @@ def batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def check_size(pattern: str) -> None:
+def _check_size(pattern: str) -> None:
     """Raise ValidationError if an expression is too large for a database."""
     if size(pattern) > LARGEST:
         raise _refusal(f"The name and the operand together are too long. {_TOO_LONG}")
@@ -260,7 +261,7 @@ class EncodedIsNull(lookups.IsNull):
     """``url__query_params__q__isnull``: true if the URL does not have the parameter."""
 
     def get_prep_lookup(self) -> Any:
-        check_size(self.lhs.place("").holding_something())
+        self.lhs.check_name()
         return super().get_prep_lookup()
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
@@ -298,77 +299,33 @@ def several(operand: Any, lookup: str) -> list[Any]:
 
 
 HOW_TO_NAME_A_PARAM: Final = (
-    'Name one, as in url__query_params__q="…", or ask for names with has, has_any or has_all. A'
-    ' parameter whose name is also that of a lookup is QueryParam("url", "exact").'
+    'Name one, as in url__query_params__q="…", or ask for a name with has. A parameter whose name'
+    ' is also that of a lookup is QueryParam("url", "exact").'
 )
 
 
-class ParamsLookup(AnyLookup):
-    """A condition on the names of the parameters. ``names``: the operand, decoded."""
+class HasParam(AnyLookup):
+    """``url__query_params__has="utm_source"``: URLs with that parameter."""
 
+    lookup_name: str | None = "has"
     prepare_rhs = False
-    names: list[str]
 
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
             raise TypeError(f"{self.lookup_name} takes text, not an expression")
-        self.names = [operand_text(name, "the name of a parameter") for name in self.operands()]
-        for together in self.searches():
-            self.lhs.check_names(together)
+        self._param = self.lhs.param(operand_text(self.rhs, "the name of a parameter"))
+        self._param.check_name()
         return self.rhs
 
-    def operands(self) -> list[Any]:
-        """Return the operand as a list of names."""
-        return several(self.rhs, str(self.lookup_name))
-
-    def searches(self) -> list[list[str]]:
-        """Return lists of names. The URL must have a parameter of each list."""
-        return [self.names]
-
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        found = [
-            self.lhs.holding_name_sql(together, compiler, connection)
-            for together in self.searches()
-        ]
-        return joined(found, "AND")
+        found: _AsSqlType = self._param.presence_sql(compiler, connection)
+        return found
 
 
-class HasParam(ParamsLookup):
-    """``url__query_params__has="utm_source"``: URLs with that parameter."""
-
-    lookup_name: str | None = "has"
-
-    def operands(self) -> list[Any]:
-        return [self.rhs]
-
-
-class HasAnyParam(ParamsLookup):
-    """``url__query_params__has_any=["fbclid", "gclid"]``: URLs with at least one of them."""
-
-    lookup_name: str | None = "has_any"
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        if not self.names:
-            raise EmptyResultSet
-        return super().as_sql(compiler, connection)
-
-
-class HasAllParams(ParamsLookup):
-    """``url__query_params__has_all=["x", "y"]``: URLs with all of these parameters."""
-
-    lookup_name: str | None = "has_all"
-
-    def searches(self) -> list[list[str]]:
-        return [[name] for name in self.names]
-
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        if not self.names:
-            raise FullResultSet
-        return super().as_sql(compiler, connection)
-
-
-class _NotOfAllParams(ParamsLookup):
+class _NotOfAllParams(AnyLookup):
     """Refuses a lookup that needs the name of one parameter."""
+
+    prepare_rhs = False
 
     def get_prep_lookup(self) -> Any:
         raise FieldError(HOW_TO_NAME_A_PARAM)
@@ -376,8 +333,6 @@ class _NotOfAllParams(ParamsLookup):
 
 PARAMS_LOOKUPS: Final[dict[str, type[lookups.Lookup[Any]]]] = {
     "has": HasParam,
-    "has_any": HasAnyParam,
-    "has_all": HasAllParams,
     "exact": _NotOfAllParams,
     "isnull": _NotOfAllParams,
 }

@@ -169,14 +169,14 @@ class Place:
         return f"{self.before}{value}{self.end}"
 
 
-def any_param(names: Iterable[str]) -> Place:
-    """Return the place of each value of a parameter with one of ``names``, which are decoded."""
-    return _param(f"(?:[^#]*&)?{_names(names)}")
+def any_param(name: str) -> Place:
+    """Return the place of each value of the parameter ``name``, which is decoded."""
+    return _param(f"(?:[^#]*&)?{_named(name)}")
 
 
 def first_param(name: str, vendor: str) -> Place:
     """Return the place of the first value of the parameter ``name``, which is decoded."""
-    named = _names([name])
+    named = _named(name)
     # A possessive quantifier needs no memory for each round. PostgreSQL has none, and does not
     # need it.
     repeated = "*" if vendor == "postgresql" else "*+"
@@ -187,9 +187,7 @@ def _param(pair: str) -> Place:
     return Place(f"{_QUERY}{pair}(?:=|{_END_OF_VALUE})")
 
 
-def _names(names: Iterable[str]) -> str:
-    """Return an expression for any of ``names``, at the start of a pair."""
+def _named(name: str) -> str:
+    """Return an expression for ``name`` at the start of a pair."""
     # "&&" contains no pair, so it does not mean a pair with an empty name.
-    return _any_of(
-        f"{written(name, Within.NAME)}{'(?![^=&#])' if name else '(?==)'}" for name in names
-    )
+    return f"{written(name, Within.NAME)}{'(?![^=&#])' if name else '(?==)'}"

@@ -42,10 +42,9 @@ def parts(bookmarks: QuerySet[Bookmark], host: Host) -> None:
 
 
 def params(bookmarks: QuerySet[Bookmark]) -> None:
-    """Params and segments are asked for by text, and the column of a param has text or None."""
+    """Params are asked for by text, and the column of a param has text or None."""
     bookmarks.filter(url__query_params__has="utm_source", url__query_params__q="hello world")
-    bookmarks.filter(url__query_params__has_any=["a"], url__query_params__q__startswith="hello")
-    bookmarks.filter(url__path_segment__0="docs", url__path_depth__gt=2, url__file_extension=".pdf")
+    bookmarks.filter(url__query_params__q__in=["a", "b"], url__query_params__q__isnull=False)
     bookmarks.annotate(source=QueryParam("url", "utm-source")).filter(source="mail")
     bookmarks.values_list(QueryParam("url", "id")).annotate(n=Count("pk"))
     Item.objects.filter(item="42", source__in=["mail"]).exclude(item__startswith="4")

@@ -399,7 +399,7 @@ def test_a_part_field_knows_its_part() -> None:
         (Bookmark, {"url": "https://x.example/", "url__gt": "https://x.example/"}),
         (Bookmark, {"url__contains": "x", "url__path__contains": "x", "url__port__gt": 1}),
         (Bookmark, {"url__port__contains": "1", "url__port__in": [1]}),
-        (Bookmark, {"url__query_params__q__any": "x", "url__query_params__q__in": ["x"]}),
+        (Bookmark, {"url__query_params__has": "x", "url__query_params__q__in": ["x"]}),
         (Link, {"site__contains": "x"}),
         (Item, {"item__contains": "1", "item__gt": "1"}),
     ],
