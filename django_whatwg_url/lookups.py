@@ -17,12 +17,15 @@ from django.utils.translation import gettext_lazy as _
 from django_whatwg_url.column.values import text_of, to_url
 from django_whatwg_url.query.decoding import CREDENTIALS
 from django_whatwg_url.query.encoded import several
-from django_whatwg_url.query.encoded_pieces import pattern_in_any_case
 from django_whatwg_url.query.expressions import joined
 from django_whatwg_url.query.generics import AnyLookup
 from django_whatwg_url.query.lookups import IContains, IRegex
-from django_whatwg_url.query.operands import url_operand
-from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
+from django_whatwg_url.query.operands import (
+    pattern_in_any_case,
+    typed_hrefs,
+    typed_pieces,
+    url_operand,
+)
 from django_whatwg_url.query.under import UnderLookup, half_open_range
 from django_whatwg_url.rules.messages import presentable
 from weburl import URLRecord

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.apps import apps
 
-from django_whatwg_url.rows.tables import Change, Run
+from django_whatwg_url.rows.journal import Change, Run
 
 __all__ = ["Change", "Run"]
 

@@ -55,29 +55,21 @@ def require_policy(option: PolicyOption | None) -> None:
 def _referred(option: PolicyOption) -> object:
     if not isinstance(option, str):
         return option
-    named = _named_policies()
+    named: object = getattr(settings, "URL_POLICIES", {})
+    if not isinstance(named, Mapping):
+        raise ImproperlyConfigured("URL_POLICIES is a dictionary of policies by name.")
     if option in named:
         return named[option]
     if "." not in option:
-        raise _unknown(option, named)
+        known = ", ".join(sorted(map(repr, named))) or "none"
+        raise ImproperlyConfigured(
+            f"URL_POLICIES has no policy {option!r}. It has: {known}. The option policy is "
+            f"{_ALLOWED}."
+        )
     try:
         return import_string(option)
     except ImportError as error:
         raise ImproperlyConfigured(f"The policy {option!r} cannot be imported: {error}") from error
-
-
-def _named_policies() -> Mapping[str, object]:
-    policies: object = getattr(settings, "URL_POLICIES", {})
-    if not isinstance(policies, Mapping):
-        raise ImproperlyConfigured("URL_POLICIES is a dictionary of policies by name.")
-    return policies
-
-
-def _unknown(name: str, named: Mapping[str, object]) -> ImproperlyConfigured:
-    known = ", ".join(sorted(map(repr, named))) or "none"
-    return ImproperlyConfigured(
-        f"URL_POLICIES has no policy {name!r}. It has: {known}. The option policy is {_ALLOWED}."
-    )
 
 
 def _required(found: object, option: PolicyOption) -> URLPolicy:

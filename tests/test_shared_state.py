@@ -67,7 +67,7 @@ CACHED_BY_ARGUMENT: Final = {
     ("weburl/columns/spark", "_udf"): "the names of our SQL functions",
     ("django_whatwg_url/query/lookups", "_taking_text"): "lookup classes of Django",
     ("django_whatwg_url/query/lookups", "_giving_text"): "transform classes of Django",
-    ("django_whatwg_url/query/encoded_pieces", "_encoded_characters"): "names of components",
+    ("django_whatwg_url/query/operands", "_encoded_characters"): "names of components",
 }
 
 # What is emptied when it is full.

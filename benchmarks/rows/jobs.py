@@ -32,7 +32,7 @@ from django_whatwg_url.constraints import IsCanonicalURL
 from django_whatwg_url.fields import CanonicalURLField, URLKeyField
 from django_whatwg_url.functions import URLHost
 from django_whatwg_url.operations import AddUniqueConstraintConcurrently, UpdateURLKeys
-from django_whatwg_url.rows.tables import Change, Run
+from django_whatwg_url.rows.journal import Change, Run
 from weburl import URLParseError, canonicalize
 from weburl.keys import KeyRules, url_key
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     class CompanionOptions(TypedDict, total=False):
         """The options that the fields of this package pass to CharField."""
 
+        max_length: int
+        db_index: bool
         unique: bool
         error_messages: dict[str, _StrOrPromise] | None
         help_text: _StrOrPromise
@@ -79,17 +81,16 @@ class Companion(_CharField):
         self,
         from_field: str,
         verbose_name: _StrOrPromise | None = None,
-        *,
-        max_length: int = DEFAULT_MAX_LENGTH,
-        db_index: bool = True,
         **options: Unpack[CompanionOptions],
     ) -> None:
         self.from_field = from_field
+        options.setdefault("max_length", self.default_max_length)
+        options.setdefault("db_index", True)
         # A URL may have no such value, and people do not enter it.
         fixed: Any = {"null": True, "blank": True, "editable": False}
         for name in fixed.keys() & options.keys():
             raise TypeError(f"{name} is always {fixed[name]} for this field, so leave it out")
-        super().__init__(verbose_name, max_length=max_length, db_index=db_index, **fixed, **options)
+        super().__init__(verbose_name, **fixed, **options)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()

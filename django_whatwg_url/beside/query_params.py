@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 import weburl
 from django_whatwg_url.beside.base import CUT, DIGEST_LENGTH, FollowingCompanion, with_digest
 from django_whatwg_url.column.columns import ExactColumn
-from django_whatwg_url.column.values import UnparsableURL, is_expression, text_of
+from django_whatwg_url.column.values import UnparsableURL, is_expression, scalar_values, text_of
 from django_whatwg_url.query import lookups as url_lookups
 from weburl import URLParseError, URLRecord
 
@@ -31,14 +31,11 @@ if TYPE_CHECKING:
     from django_whatwg_url.beside.base import CompanionOptions
 
 
-DEFAULT_MAX_LENGTH: Final = 255
-
 _FROM_END: Final = DIGEST_LENGTH + 1
 # Characters that at least one database cannot store.
 _NEVER_STORED: Final = re.compile("[\0\ud800-\udfff]")
 _FIRST_SURROGATE: Final = 0xD800
 _AFTER_SURROGATES: Final = 0xE000
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 # True if the whole value is stored. PostgreSQL's SUBSTR cannot count from the end.
 _WHOLE_SQL: Final = {
@@ -119,7 +116,7 @@ class QueryParamField(ExactColumn, FollowingCompanion):
     orders_text = True
     """An order or range compares the whole operand, which is not shortened."""
     description: _StrOrPromise | _Getter[_StrOrPromise] = _("Query parameter of a URL")
-    default_max_length: ClassVar[int] = DEFAULT_MAX_LENGTH
+    default_max_length: ClassVar[int] = 255
     shortened_value: ClassVar[tuple[str, str]] = ("value", "django_whatwg_url.E010")
     non_db_attrs: tuple[str, ...] = (*FollowingCompanion.non_db_attrs, "param")
 
@@ -128,19 +125,14 @@ class QueryParamField(ExactColumn, FollowingCompanion):
         from_field: str,
         param: str,
         verbose_name: _StrOrPromise | None = None,
-        *,
-        max_length: int = DEFAULT_MAX_LENGTH,
-        db_index: bool = True,
         **options: Unpack[CompanionOptions],
     ) -> None:
         if not isinstance(param, str):
             raise TypeError(f"param must be the name of a parameter, not {type(param).__name__}")
-        if _LONE_SURROGATE.search(param):
+        if param != scalar_values(param):
             raise ValueError("param contains a lone surrogate, which no parameter of a URL has")
         self.param = param
-        super().__init__(
-            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
-        )
+        super().__init__(from_field, verbose_name, **options)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()

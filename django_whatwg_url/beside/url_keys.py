@@ -27,9 +27,8 @@ from django_whatwg_url.beside.base import (
 from django_whatwg_url.column.columns import DEFAULT_MAX_LENGTH, ASCIIColumn
 from django_whatwg_url.column.values import UnparsableURL, text_of
 from django_whatwg_url.lookups import TypedLookup
-from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, SearchedColumn
-from django_whatwg_url.query.typed_text import typed_hrefs
+from django_whatwg_url.query.operands import percent_encode_operand, typed_hrefs
 from weburl import URLParseError, URLRecord
 from weburl.keys import RULE_NAMES, KeyRules, ParamRule
 from weburl.keys import url_key as key_under
@@ -169,8 +168,6 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
         verbose_name: _StrOrPromise | None = None,
         *,
         rules: KeyRules | str | None = None,
-        max_length: int = DEFAULT_MAX_LENGTH,
-        db_index: bool = True,
         **options: Unpack[CompanionOptions],
     ) -> None:
         if rules is not None and not isinstance(rules, (KeyRules, str)):
@@ -178,9 +175,7 @@ class URLKeyField(ASCIIColumn, SearchedColumn, FollowingCompanion):
                 f"rules must be weburl.keys.KeyRules or a name, not {type(rules).__name__}"
             )
         self._rules = KeyRules.page() if rules is None else rules
-        super().__init__(
-            from_field, verbose_name, max_length=max_length, db_index=db_index, **options
-        )
+        super().__init__(from_field, verbose_name, **options)
 
     @cached_property
     def rules(self) -> KeyRules:

@@ -79,31 +79,19 @@ def check_stored_urls(
 
     ``databases``: the aliases of the databases to query. With None, no database is queried.
     """
-    return [
-        message
-        for alias in databases or ()
-        for message in _unless_planned(
-            [
-                message
-                for field in _fields_of(app_configs, CanonicalURLField, alias)
-                for message in _check_column(field, alias)
-            ],
-            alias,
-        )
-    ]
-
-
-def _unless_planned(
-    messages: list[checks.CheckMessage], alias: str
-) -> Iterator[checks.CheckMessage]:
-    if not messages:
-        return
-    planned = planned_columns(alias)
-    for message in messages:
-        field: Any = message.obj
-        meta = field.model._meta
-        if (meta.app_label, meta.model_name, field.name) not in planned:
-            yield message
+    messages: list[checks.CheckMessage] = []
+    for alias in databases or ():
+        found = [
+            (field, message)
+            for field in _fields_of(app_configs, CanonicalURLField, alias)
+            for message in _check_column(field, alias)
+        ]
+        planned = planned_columns(alias) if found else set()
+        for field, message in found:
+            meta = field.model._meta
+            if (meta.app_label, meta.model_name, field.name) not in planned:
+                messages.append(message)
+    return messages
 
 
 def _fields_of(

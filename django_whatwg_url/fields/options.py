@@ -33,7 +33,6 @@ from django_whatwg_url.rules.messages import (
     located,
     presentable,
     use_catch_all,
-    with_hint,
 )
 from django_whatwg_url.rules.validators import DEFAULT_SCHEMES, schemes_beside
 from weburl import URLRecord
@@ -186,10 +185,7 @@ class FieldWithOptions(_GenericCharField[_SetT_contra, _GetT_co]):
             if name in self.own_options
         }
         options["max_length"] = own["max_length"]
-        try:
-            super().__init__(*args, **options)
-        except TypeError as error:
-            raise with_hint(error, type(self), options, own) from error
+        super().__init__(*args, **options)
         if "invalid" in (options.get("error_messages") or ()):
             use_catch_all(self.error_messages, self.default_error_messages)
         if "schemes" in own:

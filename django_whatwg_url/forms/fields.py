@@ -51,7 +51,6 @@ from django_whatwg_url.rules.messages import (
     typed_error,
     url_error,
     use_catch_all,
-    with_hint,
 )
 from django_whatwg_url.rules.validators import (
     DEFAULT_SCHEMES,
@@ -213,12 +212,6 @@ def _stored_value(instance: Any, name: str) -> Any:
 
 class TypedField(forms.CharField):
     """The base of the form fields: a text input for URLs, hosts or patterns."""
-
-    def __init__(self, **options: Any) -> None:
-        try:
-            super().__init__(**options)
-        except TypeError as error:
-            raise with_hint(error, type(self), options) from error
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Leave out CharField's maxlength. A browser would truncate a pasted URL without a warning.

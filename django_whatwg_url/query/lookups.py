@@ -18,11 +18,6 @@ from django.db.models import CharField, Transform, Value, lookups
 from django.db.models.expressions import Col, ExpressionList
 
 from django_whatwg_url.column.values import StoredText, is_expression, text_of, to_url
-from django_whatwg_url.query.encoded_pieces import (
-    percent_encode_operand,
-    pieces_of_part,
-    pieces_of_url,
-)
 from django_whatwg_url.query.expressions import (
     class_in,
     is_ascii,
@@ -30,7 +25,13 @@ from django_whatwg_url.query.expressions import (
     joined,
 )
 from django_whatwg_url.query.generics import AnyExact, AnyIn, Characters, LookupMixin
-from django_whatwg_url.query.operands import forms_in_lookup, operand_forms
+from django_whatwg_url.query.operands import (
+    forms_in_lookup,
+    operand_forms,
+    percent_encode_operand,
+    pieces_of_part,
+    pieces_of_url,
+)
 from weburl import URLRecord
 
 if TYPE_CHECKING:

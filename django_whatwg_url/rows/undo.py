@@ -20,19 +20,12 @@ from django.apps import apps as installed_apps
 from django.db import DatabaseError, IntegrityError, connections, models, transaction
 
 from django_whatwg_url.beside.written import written_column
-from django_whatwg_url.rows.journal import (
-    MOMENT,
-    Entry,
-    damaged,
-    encoded,
-    snapshots,
-)
+from django_whatwg_url.rows.journal import MOMENT, Entry, Run, damaged, encoded, snapshots
+from django_whatwg_url.rows.journal import Change as JournalEntry
 from django_whatwg_url.rows.options import Follow
 from django_whatwg_url.rows.references import references_to
 from django_whatwg_url.rows.report import masked
 from django_whatwg_url.rows.table import Table, key_fields, key_of
-from django_whatwg_url.rows.tables import Change as JournalEntry
-from django_whatwg_url.rows.tables import Run
 from django_whatwg_url.rows.writing import Change, Writer, name_of_refusal
 
 _BATCH_SIZE: Final = 500

@@ -596,32 +596,6 @@ def manage_py(*words: str, alias: str) -> str:
     return shlex.join(["manage.py", *words, *database])
 
 
-def with_hint(
-    error: TypeError, kind: type, given: Iterable[str], own: Iterable[str] = ()
-) -> TypeError:
-    """Return ``error``, or one that names the option which the caller may have meant.
-
-    Args:
-        error: What the base class of ``kind`` raised.
-        kind: A class of fields.
-        given: The names of the options that were passed.
-        own: The names of options that no signature has.
-    """
-    from difflib import get_close_matches  # Only a mistake needs these.
-    from inspect import signature
-
-    known = {*own}
-    for base in kind.__mro__[:-1]:
-        known.update(signature(base).parameters)
-    for name in given:
-        if name in known:
-            continue
-        contained = sorted((each for each in known if each in name), key=len)[-1:]
-        for meant in contained or get_close_matches(name, known, n=1, cutoff=0.5):
-            return TypeError(f"{kind.__name__} has no option {name!r}. Did you mean {meant!r}?")
-    return error
-
-
 def without_credentials(text: str) -> str:
     """Return ``text`` with everything masked that could be a username or password.
 

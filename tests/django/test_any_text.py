@@ -15,7 +15,7 @@ import weburl
 from django_whatwg_url.column.values import UnparsableURL, to_url
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.forms import CanonicalURLField as FormField
-from django_whatwg_url.query.encoded_pieces import percent_encode_operand
+from django_whatwg_url.query.operands import percent_encode_operand
 from django_whatwg_url.rules.messages import TYPED_TEXT_MESSAGES, URL_ERROR_MESSAGES
 from django_whatwg_url.templatetags import whatwg_url
 from django_whatwg_url.validators import URLStrictnessValidator

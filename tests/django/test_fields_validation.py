@@ -20,7 +20,6 @@ from django.core.validators import (
 from django.db import models
 from django.db.models import Value
 
-from django_whatwg_url import fields, forms
 from django_whatwg_url.fields import CanonicalURLField
 from django_whatwg_url.validators import URLStrictnessValidator
 from tests.django.servers import model_with
@@ -249,27 +248,3 @@ def test_constraints_are_validated_with_canonical_values() -> None:
     assert codes_of(Constrained(url="HTTPS:example.com", mirror="http://m", day=tomorrow)) == {}
     literal = Constrained(url=Value("https://example.com/3"), mirror=None, day=tomorrow)
     literal.validate_constraints()
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        fields.CanonicalURLField,
-        fields.ExactURLField,
-        fields.URLReferenceField,
-        forms.CanonicalURLField,
-        forms.CanonicalURLTextField,
-        forms.ExactURLField,
-        forms.URLReferenceField,
-    ],
-)
-@pytest.mark.parametrize(
-    ("wrong", "meant"),
-    [("allowed_schemes", "schemes"), ("max_len", "max_length"), ("polices", "policy")],
-)
-def test_an_unknown_option_gets_a_hint(kind: Any, wrong: str, meant: str) -> None:
-    """It names one that the field has; Django's error remains if none is like it."""
-    with pytest.raises(TypeError, match=f"has no option '{wrong}'. Did you mean '{meant}'"):
-        kind(**{wrong: ["https"]})
-    with pytest.raises(TypeError, match="unexpected keyword argument 'xyzzy'"):
-        kind(xyzzy=1)

@@ -200,8 +200,7 @@ def sql_operands(data: bytes) -> None:
 
     from django_whatwg_url.column.values import to_url
     from django_whatwg_url.forms import CanonicalURLField
-    from django_whatwg_url.query.encoded_pieces import percent_encode_operand
-    from django_whatwg_url.query.operands import operand_forms
+    from django_whatwg_url.query.operands import operand_forms, percent_encode_operand
 
     (text,) = fields(data, 1)
     for part in _PARTS:

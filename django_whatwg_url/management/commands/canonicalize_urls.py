@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 from tqdm import tqdm
 
 from django_whatwg_url.fields import CanonicalURLField
-from django_whatwg_url.management.database_errors import DatabaseCommand
+from django_whatwg_url.management.base import DatabaseCommand
 from django_whatwg_url.rows import journal
 from django_whatwg_url.rows.options import DEFAULT_BATCH_SIZE, Disposal, OnDuplicate, Options
 from django_whatwg_url.rows.recompute import Followers, models_labelled

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django_whatwg_url.beside.query_params import QueryParamField
-from django_whatwg_url.management.recomputing import RecomputingCommand
+from django_whatwg_url.management.base import RecomputingCommand
 
 
 class Command(RecomputingCommand):
     """Recomputes each QueryParamField."""
 
-    kind: ClassVar[type[QueryParamField]] = QueryParamField
+    kind = QueryParamField
 
     help = (
         "Recompute the values of all QueryParamFields, and store those that differ. Run it after "

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
-from django_whatwg_url.management.recomputing import RecomputingCommand
+from django_whatwg_url.management.base import RecomputingCommand
 
 
 class Command(RecomputingCommand):
     """Recomputes each RegistrableDomainField."""
 
-    kind: ClassVar[type[RegistrableDomainField]] = RegistrableDomainField
+    kind = RegistrableDomainField
 
     help = (
         "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django_whatwg_url.beside.url_keys import URLKeyField
-from django_whatwg_url.management.recomputing import RecomputingCommand
+from django_whatwg_url.management.base import RecomputingCommand
 
 
 class Command(RecomputingCommand):
     """Recomputes each URLKeyField."""
 
-    kind: ClassVar[type[URLKeyField]] = URLKeyField
+    kind = URLKeyField
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "

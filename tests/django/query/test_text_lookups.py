@@ -11,8 +11,8 @@ from django.db.models.functions import Cast, Lower
 from hypothesis import given
 from hypothesis import strategies as st
 
-from django_whatwg_url.query.encoded_pieces import percent_encode_operand
 from django_whatwg_url.query.lookups import TEXT_LOOKUPS, _ranges
+from django_whatwg_url.query.operands import percent_encode_operand
 from tests.django.siteapp.models import Issuer, Item, Link, MenuItem
 from tests.django.testapp.models import Bookmark, Page
 from weburl import parse

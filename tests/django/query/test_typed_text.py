@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import weburl
-from django_whatwg_url.query.typed_text import typed_hrefs, typed_pieces
+from django_whatwg_url.query.operands import typed_hrefs, typed_pieces
 from tests import strategies
 
 

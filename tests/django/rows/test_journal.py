@@ -23,8 +23,8 @@ from django.db.models import F
 from django.test.utils import isolate_apps
 
 from django_whatwg_url.rows import journal
+from django_whatwg_url.rows.journal import Change, Run
 from django_whatwg_url.rows.options import Options
-from django_whatwg_url.rows.tables import Change, Run
 from tests.django.rows.running import newest, run, undo
 from tests.django.rows.test_choices import BAD, SPELLINGS
 from tests.django.rows.test_undo import everything
