@@ -29,28 +29,18 @@ class DjangoWhatwgURLConfig(AppConfig):
     def ready(self) -> None:
         # These imports need the models, which are loaded now.
         from django_whatwg_url.beside.managers import followers_of, write_after_saving
-        from django_whatwg_url.checks.migrations import (
-            check_changed_models,
-            check_migrations,
-        )
-        from django_whatwg_url.checks.models import (
-            check_managers,
-            check_names,
-            check_sources,
-        )
+        from django_whatwg_url.checks.migrations import check_changed_models, check_migrations
+        from django_whatwg_url.checks.models import check_managers, check_names, check_sources
         from django_whatwg_url.checks.rows import check_stored_companions, check_stored_urls
         from django_whatwg_url.query.decoding import add_sqlite_functions
 
         for model in apps.get_models(include_auto_created=True):
             if any(followers_of(model)):
                 post_save.connect(write_after_saving, sender=model, dispatch_uid=self.name)
-        checks.register(check_changed_models, checks.Tags.models)
-        checks.register(check_migrations, checks.Tags.database)
-        checks.register(check_names, checks.Tags.models)
-        checks.register(check_managers, checks.Tags.models)
-        checks.register(check_sources, checks.Tags.models)
-        checks.register(check_stored_urls, checks.Tags.database)
-        checks.register(check_stored_companions, checks.Tags.database)
+        for check in (check_changed_models, check_names, check_managers, check_sources):
+            checks.register(check, checks.Tags.models)
+        for with_rows in (check_migrations, check_stored_urls, check_stored_companions):
+            checks.register(with_rows, checks.Tags.database)
         connection_created.connect(add_sqlite_functions, dispatch_uid="django_whatwg_url")
         if apps.is_installed("wagtail.admin"):
             from django_whatwg_url.integrations import wagtail

@@ -253,7 +253,8 @@ class QueryParams(Transform):
 
     def param(self, name: str) -> QueryParam:
         """Return the expression for the parameter ``name``."""
-        return QueryParam(*self.get_source_expressions(), name)
+        (url,) = self.get_source_expressions()
+        return QueryParam(url, name)
 
 
 class LooksCanonical(Transform):

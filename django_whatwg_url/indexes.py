@@ -79,6 +79,3 @@ class URLIndex(models.Index):
         self.name = f"{table[:8]}_{column[:4]}_{self.part[:5]}_{digest}_{self.suffix}"
         if self.name[0] == "_" or self.name[0].isdigit():
             self.name = f"D{self.name[1:]}"
-
-    def __repr__(self) -> str:
-        return f"<URLIndex: {self.url_field!r} part={self.part!r} name={self.name!r}>"

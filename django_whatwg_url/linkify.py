@@ -6,19 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 from django.core.exceptions import ValidationError
-from django.utils.deconstruct import deconstructible
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext_lazy
 
 import weburl
 from django_whatwg_url.links import linked_href
-from django_whatwg_url.policies import PolicyOption, check_policy_option, policy_of
-from django_whatwg_url.rules.validators import URLPolicyValidator
+from django_whatwg_url.policies import PolicyOption, policy_of
+from django_whatwg_url.rules.validators import (
+    Deconstructible,
+    URLPolicyValidator,
+    check_policy,
+)
 from weburl import URLPolicy
 from weburl.text import Link, find_readings, split
 
@@ -218,8 +221,8 @@ def _places(links: Iterable[Link]) -> int:
     return count
 
 
-@deconstructible
-class LinksValidator:
+@attrs.frozen
+class LinksValidator(Deconstructible):
     """Refuses text with too many links, or with a link that a policy does not allow.
 
     It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``. The
@@ -237,20 +240,19 @@ class LinksValidator:
         TypeError: ``policy`` is neither a policy nor a reference to one.
     """
 
-    code = "too-many-links"
-    message: _StrOrPromise = ngettext_lazy(
+    code: ClassVar[str] = "too-many-links"
+    message: ClassVar[_StrOrPromise] = ngettext_lazy(
         "This text may contain at most %(limit_value)d link, but it contains %(show_value)d.",
         "This text may contain at most %(limit_value)d links, but it contains %(show_value)d.",
         "limit_value",
     )
 
-    def __init__(self, max_links: int | None = None, policy: PolicyOption | None = None) -> None:
-        if max_links is not None and max_links < 0:
-            raise ValueError("max_links must not be negative")
-        if policy is not None:
-            check_policy_option(policy)
-        self.max_links = max_links
-        self.policy = policy
+    max_links: int | None = attrs.field(
+        default=None, validator=attrs.validators.optional(attrs.validators.ge(0))
+    )
+    policy: PolicyOption | None = attrs.field(
+        default=None, validator=attrs.validators.optional(check_policy)
+    )
 
     def __call__(self, value: str) -> None:
         links = [link for link in find_readings(str(value)) if link.url.scheme != "mailto"]
@@ -263,11 +265,3 @@ class LinksValidator:
             check = URLPolicyValidator(self.policy)
             for link in links:
                 check(link.url)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LinksValidator):
-            return NotImplemented
-        return (self.max_links, self.policy) == (other.max_links, other.policy)
-
-    def __hash__(self) -> int:
-        return hash((self.max_links, self.policy))

@@ -203,10 +203,6 @@ class CanonicalizeURLs(_RowOperation):
                 "delete by hand what prevents it, such as a one-to-one that refers to the row."
             )
 
-    def handles(self, model_name: str, name: str) -> bool:
-        """Return whether the operation rewrites a field. ``model_name``: in any letter case."""
-        return (model_name.lower(), name) in self.columns
-
     def describe(self) -> str:
         named = ", ".join(f"{model}.{name}" for model, name in self.columns)
         return f"Canonicalize the URLs in {named}"

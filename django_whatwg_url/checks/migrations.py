@@ -155,15 +155,12 @@ def _applied(  # noqa: C901  # one case for each operation
     operations: Iterable[Any], columns: dict[tuple[str, str], _Column]
 ) -> Iterator[tuple[str, str]]:
     """Update ``columns``, and yield those that become a URL field without `CanonicalizeURLs`."""
-    for operation in operations:
+    for operation in _flattened(operations):
         match operation:
             case CanonicalizeURLs():
                 for key in operation.columns:
                     if key in columns:
                         columns[key].is_canonical = True
-            case django_operations.SeparateDatabaseAndState():
-                inner = [*operation.database_operations, *operation.state_operations]
-                yield from _applied(inner, columns)
             case django_operations.CreateModel():
                 for name, field in operation.fields:
                     columns[operation.name_lower, name] = _Column(field)

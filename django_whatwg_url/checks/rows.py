@@ -140,16 +140,25 @@ def _not_canonical(
     field: Any, alias: str, wrong: dict[Any, str], checked: int
 ) -> checks.CheckMessage:
     example = _example(next(iter(wrong)))
-    if not any(_can_be_canonical(field, text) for text in wrong.values()):
-        return _rows_kept_bad(field, alias, len(wrong), checked, example)
-    return checks.Warning(
-        f"{len(wrong):,} of the {checked:,} rows of {_label(field)} that were checked are not "
-        f"canonical{example}. filter() does not find them by their URL, and "
-        "get_or_create() stores the URL a second time.",
-        hint=f"To see what would change, run: {_dry_run(field, alias)}",
-        obj=field,
-        id="django_whatwg_url.W021",
-    )
+    rows = f"{len(wrong):,} of the {checked:,} rows of {_label(field)} that were checked"
+    if any(_can_be_canonical(field, text) for text in wrong.values()):
+        said = (
+            f"{rows} are not canonical{example}. filter() does not find them by their URL, and "
+            "get_or_create() stores the URL a second time."
+        )
+        dry_run = manage_py("canonicalize_urls", _label(field), "--dry-run", alias=alias)
+        hint = f"To see what would change, run: {dry_run}"
+    else:
+        said = (
+            f"{rows} hold text that is not a URL, or a URL that is too long{example}. They can be "
+            "saved as long as the text does not change."
+        )
+        using = "" if alias == DEFAULT_DB_ALIAS else f".using({alias!r})"
+        hint = (
+            "canonicalize_urls cannot make them canonical. To find them: "
+            f"{field.model.__name__}.objects{using}.filter({field.name}__looks_canonical=False)"
+        )
+    return checks.Warning(said, hint=hint, obj=field, id="django_whatwg_url.W021")
 
 
 def _can_be_canonical(field: Any, text: str) -> bool:
@@ -161,31 +170,8 @@ def _can_be_canonical(field: Any, text: str) -> bool:
     )
 
 
-def _rows_kept_bad(
-    field: Any, alias: str, count: int, checked: int, example: str
-) -> checks.CheckMessage:
-    rows = f"{field.model.__name__}.objects"
-    if alias != DEFAULT_DB_ALIAS:
-        rows += f".using({alias!r})"
-    return checks.Warning(
-        f"{count:,} of the {checked:,} rows of {_label(field)} that were "
-        f"checked hold text that is not a URL, or a URL that is too long{example}. They can be "
-        "saved as long as the text does not change.",
-        hint=(
-            "canonicalize_urls cannot make them canonical. To find them: "
-            f"{rows}.filter({field.name}__looks_canonical=False)"
-        ),
-        obj=field,
-        id="django_whatwg_url.W021",
-    )
-
-
 def _label(field: Any) -> str:
     return f"{field.model._meta.label}.{field.name}"
-
-
-def _dry_run(field: Any, alias: str) -> str:
-    return manage_py("canonicalize_urls", _label(field), "--dry-run", alias=alias)
 
 
 def _example(key: object) -> str:

@@ -255,8 +255,10 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
     def get_prep_value(self, value: object) -> str | None:
         if self.primary_key and not self.as_text and not isinstance(value, StoredText):
             # A generic foreign key compares it with `Model.pk`.
-            key: Any = self._prepared_key(value)
-            return key  # type: ignore[no-any-return]  # a record
+            try:
+                return None if value is None else self.to_record(value)  # type: ignore[return-value]
+            except ValidationError as error:
+                return self._operand(error, value)
         # A fast path for text that parses, which is the most common operand.
         if type(value) is str and value:
             try:
@@ -268,12 +270,6 @@ class CanonicalURLField(ASCIIColumn, SearchedColumn, FieldWithOptions[_SetT_cont
         except ValidationError as error:
             if not self.has_column:
                 raise  # This is an array element, and the array field adds its position.
-            return self._operand(error, value)
-
-    def _prepared_key(self, value: object) -> Any:
-        try:
-            return None if value is None else self.to_record(value)
-        except ValidationError as error:
             return self._operand(error, value)
 
     def _operand(self, error: ValidationError, value: object) -> str:

@@ -11,9 +11,9 @@ from django_whatwg_url.forms.fields import (
     ExactURLField,
     ExactURLInput,
     HostField,
+    LookalikeFormMixin,
     URLReferenceField,
 )
-from django_whatwg_url.forms.lookalikes import LookalikeFormMixin
 
 __all__ = [
     "CanonicalURLField",

@@ -51,13 +51,6 @@ _DECODED: Final = "query_params"
 _TEXT: Final = {"type": "string"}
 
 
-class _URLField(CanonicalURLFormField):
-    """Accepts whole URLs with any scheme, in any spelling."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"assume_scheme": None, "schemes": None, **kwargs})
-
-
 class _OperandField(forms.CharField):
     """Accepts text for which ``check`` does not raise ValidationError."""
 
@@ -74,11 +67,6 @@ class _OperandField(forms.CharField):
 
 class _PartField(_OperandField, TypedField):
     """The same for a part or a whole URL, which is text from left to right."""
-
-
-class _PortField(forms.IntegerField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, "max_value": _MAX_PORT, **kwargs})
 
 
 class _ListWidget(BaseCSVWidget):
@@ -127,12 +115,12 @@ class _CheckedFilter(Filter):
         super().__init__(field_name, lookup_expr, **kwargs)  # type: ignore[no-untyped-call]
         lookup = self.lookup_expr.rpartition(LOOKUP_SEP)[2]
         self.field_class, options, schema = self.form_field(lookup)
-        if not issubclass(self.field_class, _PortField):
+        if not issubclass(self.field_class, forms.IntegerField):
             # No row contains a longer text, and some databases limit the length of a pattern.
             options = {"max_length": max_length, **options}
         self.extra: dict[str, Any] = {**options, **self.extra}
         if isinstance(self, BaseCSVFilter) and not isinstance(self, BaseRangeFilter):
-            is_url = issubclass(self.field_class, _URLField)
+            is_url = issubclass(self.field_class, CanonicalURLFormField)
             self.base_field_class = _URLListField if is_url else _ListField
         # drf-spectacular's extend_schema_field() sets this attribute. Nothing else uses it.
         description = {"description": text} if (text := kwargs.get("help_text")) else {}
@@ -177,7 +165,7 @@ class CanonicalURLFilter(_CheckedFilter):
             return self._part_field(self.part, _DEFAULT_LOOKUP if lookup == self.part else lookup)
         url = {"type": "string", "format": "uri"}
         if lookup in _WHOLE:
-            return _URLField, {}, url
+            return CanonicalURLFormField, {"assume_scheme": None, "schemes": None}, url
         if lookup == "under":
             return _PartField, {"check": base_url_operand}, url
         return TypedField, {}, _TEXT
@@ -197,7 +185,8 @@ class CanonicalURLFilter(_CheckedFilter):
         self, part: str, lookup: str
     ) -> tuple[type[Any], dict[str, Any], dict[str, Any]]:
         if part == _PORT:
-            return _PortField, {}, {"type": "integer", "minimum": 0, "maximum": _MAX_PORT}
+            schema = {"type": "integer", "minimum": 0, "maximum": _MAX_PORT}
+            return forms.IntegerField, {"min_value": 0, "max_value": _MAX_PORT}, schema
         if lookup == "under" and part in _HOSTS:
             return HostField, {}, _TEXT
         if lookup in _WHOLE or lookup == "under":

@@ -18,12 +18,7 @@ from django.db.models import CharField, Transform, Value, lookups
 from django.db.models.expressions import Col, ExpressionList
 
 from django_whatwg_url.column.values import StoredText, is_expression, text_of, to_url
-from django_whatwg_url.query.expressions import (
-    class_in,
-    is_ascii,
-    is_computed_text,
-    joined,
-)
+from django_whatwg_url.query.expressions import class_in, is_ascii, is_computed_text, joined
 from django_whatwg_url.query.generics import AnyExact, AnyIn, Characters, LookupMixin
 from django_whatwg_url.query.operands import (
     forms_in_lookup,

@@ -111,7 +111,7 @@ def normalized_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-class _Deconstructible:
+class Deconstructible:
     """The base of validators that are equal if their arguments are, and can be in migrations."""
 
     __slots__ = ()
@@ -125,7 +125,7 @@ class _Deconstructible:
 
 
 @attrs.frozen
-class URLSchemeValidator(_Deconstructible):
+class URLSchemeValidator(Deconstructible):
     """Refuses a URL if its scheme is not in ``schemes``, and text that does not parse.
 
     Call it with text or a `URLRecord`. It raises ValidationError with the code
@@ -195,7 +195,7 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
 
 
 @attrs.frozen
-class URLStrictnessValidator(_Deconstructible):
+class URLStrictnessValidator(Deconstructible):
     """Refuses a URL that is not written strictly enough.
 
     Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
@@ -249,12 +249,13 @@ class URLStrictnessValidator(_Deconstructible):
         )
 
 
-def _check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: object) -> None:
+def check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: object) -> None:
+    """Raise TypeError if an option of a validator is not a policy."""
     check_policy_option(value)
 
 
 @attrs.frozen
-class URLPolicyValidator(_Deconstructible):
+class URLPolicyValidator(Deconstructible):
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
     Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
@@ -265,7 +266,7 @@ class URLPolicyValidator(_Deconstructible):
 
     __module__ = "django_whatwg_url.validators"
 
-    policy: PolicyOption = attrs.field(validator=_check_policy)
+    policy: PolicyOption = attrs.field(validator=check_policy)
 
     def __call__(self, value: object) -> None:
         url = to_url(value)
@@ -353,7 +354,7 @@ def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESS
 
 
 @attrs.frozen
-class ExactURLValidator(_Deconstructible):
+class ExactURLValidator(Deconstructible):
     """Refuses text that is not a URL exactly as it is, or that breaks another rule.
 
     Call it with text. It raises ValidationError with one error for each problem, with the codes of
@@ -375,7 +376,7 @@ class ExactURLValidator(_Deconstructible):
         default="browser", converter=_normalized
     )
     policy: PolicyOption | None = attrs.field(
-        default=None, validator=attrs.validators.optional(_check_policy)
+        default=None, validator=attrs.validators.optional(check_policy)
     )
 
     def __call__(self, value: object) -> None:
@@ -454,7 +455,7 @@ def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
 
 
 @attrs.frozen
-class URLReferenceValidator(_Deconstructible):
+class URLReferenceValidator(Deconstructible):
     """Refuses text that is neither a path on a site nor a whole URL, or that breaks another rule.
 
     Call it with text. It raises ValidationError with the codes of `URLSchemeValidator` and
@@ -473,7 +474,7 @@ class URLReferenceValidator(_Deconstructible):
         default=DEFAULT_SCHEMES, converter=attrs.converters.optional(normalized_schemes)
     )
     policy: PolicyOption | None = attrs.field(
-        default=None, validator=attrs.validators.optional(_check_policy)
+        default=None, validator=attrs.validators.optional(check_policy)
     )
     allow_scheme_relative: bool = attrs.field(
         default=False, validator=attrs.validators.instance_of(bool)
@@ -494,7 +495,7 @@ class URLReferenceValidator(_Deconstructible):
 
 
 @attrs.frozen
-class URLPatternValidator(_Deconstructible):
+class URLPatternValidator(Deconstructible):
     """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
 
     Call it with text. It raises ValidationError with the code "invalid-pattern" and the reason.
@@ -677,7 +678,7 @@ def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class RedirectURIValidator(_Deconstructible):
+class RedirectURIValidator(Deconstructible):
     """Refuses text that cannot be registered as the redirect URI of an OAuth client.
 
     Call it with text. It raises ValidationError with the code of a
@@ -757,7 +758,7 @@ def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str,
 
 
 @attrs.frozen
-class OriginValidator(_Deconstructible):
+class OriginValidator(Deconstructible):
     """Refuses text that a browser never sends as an origin, such as a URL with a path.
 
     Call it with text. It raises ValidationError with the code of a `weburl.OriginProblem`. For an

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext, isolate_apps
 from pytest_django import DjangoAssertNumQueries
 
 from django_whatwg_url.fields import CanonicalURLField, RegistrableDomainField
-from django_whatwg_url.management import recomputing
+from django_whatwg_url.management import base
 from tests.django.servers import created, needs_server
 from tests.django.siteapp.models import Defaulted, Link, MirroredLink
 from tests.django.stored import store_text, stored_text, stored_texts
@@ -218,7 +218,7 @@ def test_rows_are_mended_whatever_their_key_is(
         for number in range(rows):
             model.objects.create(url=f"https://www.n{number}.example/", **keys[first](number))
         model.objects.update(site="old.example")
-        monkeypatch.setattr(recomputing, "models_labelled", lambda _labels: [model])
+        monkeypatch.setattr(base, "models_labelled", lambda _labels: [model])
         assert run(batch_size=2)[-1].endswith(" 5 values stored")
         found = model.objects.order_by("url").values_list("site", flat=True)
         assert list(found) == [f"n{number}.example" for number in range(rows)]
