@@ -1,13 +1,15 @@
-"""`columns.typed_text`: which URLs, and which pieces of one, typed text may stand for."""
+"""`query.operands`: which URLs, and which pieces of one, typed text may stand for."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import weburl
-from django_whatwg_url.query.operands import typed_hrefs, typed_pieces
+from django_whatwg_url.query.operands import pattern_in_any_case, typed_hrefs, typed_pieces
 from tests import strategies
 
 
@@ -55,3 +57,12 @@ def test_pieces_are_ascii_and_not_empty(word: str) -> None:
 def test_empty_text_is_no_piece() -> None:
     """It would be in every URL."""
     assert typed_pieces("") == typed_pieces(" ") == ()
+
+
+def test_a_pattern_in_any_case_keeps_bytes_that_are_not_utf_8() -> None:
+    """Only letters outside ASCII become a choice of two cases."""
+    found = re.compile(pattern_in_any_case("\u00e9%FF") or "")
+    assert found.search("https://h/%C3%A9%FF")
+    assert not found.search("https://h/%C3%89")
+    choice = re.compile(pattern_in_any_case("\u00e9/%FF/\u00e9") or "")
+    assert choice.search("https://h/%C3%89/%FF/%C3%A9")
