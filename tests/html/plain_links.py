@@ -12,8 +12,9 @@ import attrs
 
 from weburl.html import Document, LinkKind, PageLink, page
 from weburl.html.attributes import is_keyword, is_refresh, refresh_url
+from weburl.html.conditions import rel_of
 from weburl.html.documents import base_url_of
-from weburl.html.finding import RULES, Rule, rel_of
+from weburl.html.finding import RULES, Rule
 from weburl.html.limits import UNLIMITED
 from weburl.html.link import FOLLOWED_LATER, resolve
 from weburl.html.tree import Element, parse_html

@@ -54,7 +54,8 @@ class Reading:
         return f"Reading({self.generation!r}, {outcome!r})"
 
 
-def _read_uri(uri: rfc3986.Components) -> dict[str, str | None]:
+def _read_uri(url: str, base: str | None) -> dict[str, str | None]:
+    uri = rfc3986.parse(url, base)
     return {"href": str(uri), **attrs.asdict(uri)}
 
 
@@ -90,7 +91,7 @@ def _read_record(record: URLRecord | URLRecord2020) -> dict[str, str | None]:
 
 
 _READERS: Final[dict[str, Callable[[str, str | None], dict[str, str | None]]]] = {
-    "RFC 3986": lambda url, base: _read_uri(rfc3986.parse(url, base)),
+    "RFC 3986": _read_uri,
     "Web addresses": lambda url, base: _read_address(web_addresses, url, base),
     "HTML5 draft": lambda url, base: _read_address(html5_urls, url, base),
     "URL 2020": lambda url, base: _read_record(url_standard_2020.parse(url, base)),

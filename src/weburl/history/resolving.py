@@ -98,7 +98,8 @@ class AddressComponents:
         """Return the names for ``components`` as split by RFC 3986's grammar."""
         scheme, host, port = components.scheme, components.host, components.port
         hostport = host
-        if scheme is not None and port is not None and not is_default_port(scheme, port):
+        # An empty port is the default one. RFC 3986, 3.2.3.
+        if scheme is not None and port and port.lstrip("0") != DEFAULT_PORTS.get(scheme.lower()):
             hostport = f"{host}:{port}"
         host_specific = attrs.evolve(components, userinfo=None, host=None, port=None)
         if host is not None:
@@ -113,11 +114,6 @@ class AddressComponents:
             components.fragment,
             str(host_specific),
         )
-
-
-def is_default_port(scheme: str, port: str) -> bool:
-    """Return whether ``port`` is the default of ``scheme``; an empty one is. RFC 3986, 3.2.3."""
-    return not port or port.lstrip("0") == DEFAULT_PORTS.get(scheme.lower())
 
 
 def resolve_address(

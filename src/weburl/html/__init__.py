@@ -17,6 +17,8 @@ from weburl.html.documents import (
     encoding_parse_and_serialize_url,
     encoding_parse_url,
     fallback_base_url,
+    matches_about_blank,
+    matches_about_srcdoc,
     parse_url,
     set_frozen_base_url,
     set_url,
@@ -35,10 +37,6 @@ from weburl.html.rewriting.ready_made import (
     without_refused_links,
 )
 from weburl.html.rewriting.source import CannotRewrite
-from weburl.html.terminology import (
-    matches_about_blank,
-    matches_about_srcdoc,
-)
 
 # Not public here: tools resolve the annotations of the classes above in this module.
 from weburl.standard.url.record import AnyURL, URLRecord  # noqa: F401

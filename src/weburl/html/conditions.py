@@ -13,8 +13,7 @@ from typing import Final
 
 import attrs
 
-from weburl.html.attributes import is_keyword, space_separated_tokens
-from weburl.html.terminology import ASCII_WHITESPACE
+from weburl.html.attributes import ASCII_WHITESPACE, is_keyword, space_separated_tokens
 from weburl.html.tree import HTML, Element
 from weburl.standard.infra.strings import ascii_lowercase
 

@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from weburl.html.attributes import ASCII_WHITESPACE, space_separated_tokens
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra.percent_encoding import percent_decode
 from weburl.standard.infra.schemes import DEFAULT_PORTS, TUPLE_ORIGIN_SCHEMES
 from weburl.standard.infra.strings import ascii_lowercase, require_text
 from weburl.standard.url.record import URLRecord
 
-_WHITESPACE: Final = "\t\n\f\r "
-_TOKEN: Final = re.compile("[^\t\n\f\r ]+")
 _SCHEME_SOURCE: Final = re.compile("([A-Za-z][A-Za-z0-9+.-]*+):")
 _HOST_SOURCE: Final = re.compile(
     r"""(?>(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://)?)
@@ -45,7 +44,7 @@ def policies_in_header(value: str) -> tuple[str, ...]:
     return tuple(
         policy
         for part in require_text(value, "a content security policy").split(",")
-        if (policy := part.strip(_WHITESPACE))
+        if (policy := part.strip(ASCII_WHITESPACE))
     )
 
 
@@ -74,7 +73,7 @@ def _base_uri(policy: str) -> list[str] | None:
     for directive in policy.split(";"):
         if not directive.isascii():
             continue
-        name, *sources = _TOKEN.findall(directive) or [""]
+        name, *sources = space_separated_tokens(directive) or [""]
         if ascii_lowercase(name) == "base-uri":
             return sources
     return None

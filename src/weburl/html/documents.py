@@ -12,13 +12,44 @@ import attrs
 
 from weburl.html.content_security_policy import is_base_allowed
 from weburl.html.encodings import UTF_8, encoding_name
-from weburl.html.terminology import matches_about_blank, matches_about_srcdoc, require
 from weburl.standard.url.api import parse, record_of
 from weburl.standard.url.record import AnyURL, URLRecord
 from weburl.standard.url.report import URLParseError
 
 # A `base` element with a URL of one of these schemes is ignored.
 _NO_BASE: Final = frozenset({"data", "javascript"})
+
+
+def require(value: object, kind: type, what: str) -> None:
+    """Raise TypeError unless ``value`` is of ``kind``; ``what`` names it in the message."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be a {kind.__name__}, not {type(value).__name__}")
+
+
+def matches_about_blank(url: AnyURL) -> bool:
+    """Return whether ``url`` is ``about:blank``, with or without a query and a fragment.
+
+    Raises the errors of `weburl.parse`.
+
+    Spec: https://html.spec.whatwg.org/#matches-about:blank
+    """
+    return _is_about(record_of(url), "blank")
+
+
+def matches_about_srcdoc(url: AnyURL) -> bool:
+    """Return whether ``url`` is ``about:srcdoc`` without a query; it may have a fragment.
+
+    Raises the errors of `weburl.parse`.
+
+    Spec: https://html.spec.whatwg.org/#matches-about:srcdoc
+    """
+    record = record_of(url)
+    return _is_about(record, "srcdoc") and record.query is None
+
+
+def _is_about(url: URLRecord, path: str) -> bool:
+    # An opaque path rules out a host and credentials.
+    return url.scheme == "about" and url.path == path
 
 
 def _optional_record_of(url: AnyURL | None) -> URLRecord | None:

@@ -15,26 +15,11 @@ import attrs
 
 from weburl.html import conditions as when
 from weburl.html.attributes import refresh_url, space_separated_tokens, srcset_urls
-from weburl.html.conditions import Condition, rel_of
+from weburl.html.conditions import Condition
 from weburl.html.link import LinkKind
 from weburl.html.speculation_rules import speculation_rules_urls
 from weburl.html.style_sheets import css_urls
 from weburl.html.tree import HTML, SVG, Element
-
-__all__ = [
-    "MORE",
-    "RULES",
-    "Found",
-    "Rule",
-    "Table",
-    "is_css",
-    "refresh_urls",
-    "rel_of",
-    "table_with",
-    "target_name",
-    "target_of",
-    "urls_on",
-]
 
 
 class Found(NamedTuple):

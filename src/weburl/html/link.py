@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from weburl.html.documents import Document, document_base_url
-from weburl.html.terminology import require
+from weburl.html.documents import Document, document_base_url, require
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.errors import Names
 from weburl.standard.url.api import parse

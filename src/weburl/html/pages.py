@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypedDict, Unpack
 
 import attrs
 
-from weburl.html.attributes import is_keyword, is_refresh, refresh_url
+from weburl.html.attributes import is_keyword, is_refresh, refresh_url, space_separated_tokens
+from weburl.html.conditions import rel_of
 from weburl.html.content_security_policy import policies_in_header
 from weburl.html.documents import (
     Document,
@@ -21,7 +22,6 @@ from weburl.html.finding import (
     MORE,
     Table,
     is_css,
-    rel_of,
     table_with,
     target_name,
     target_of,
@@ -30,7 +30,6 @@ from weburl.html.finding import (
 from weburl.html.forms import FormOwners
 from weburl.html.limits import PageLimits
 from weburl.html.link import FOLLOWED_LATER, LinkKind, PageLink, kinds_named, new_link, resolve
-from weburl.html.terminology import strip_and_collapse
 from weburl.html.tree import (
     HTML,
     Element,
@@ -486,7 +485,7 @@ def _shared(element: Element, attribute: str, base_target: str, owners: FormOwne
 def _text(element: Element, shown: HyperlinkTexts) -> str | None:
     """Return what people see of a hyperlink."""
     text = element.attribute("alt") if element.name == "area" else shown.of(element)
-    return None if text is None else strip_and_collapse(text)
+    return None if text is None else " ".join(space_separated_tokens(text))
 
 
 def _target_of_button(button: Element, base_target: str, owners: FormOwners) -> str:

@@ -11,14 +11,13 @@ from typing import Final, final
 import attrs
 
 from weburl.standard.hosts.values import Domain, EmptyHost
-from weburl.standard.infra.credentials import masked, masked_before_at_sign
+from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.schemes import (
     DEFAULT_PORTS,
-    normalized_scheme,
+    normalized_schemes,
     starts_with_host_and_port,
 )
-from weburl.standard.infra.strings import shortened
 from weburl.standard.url.api import parse
 from weburl.standard.url.origin import OPAQUE_ORIGIN, OpaqueOrigin, TupleOrigin
 from weburl.standard.url.record import URLRecord
@@ -199,15 +198,7 @@ def _allowed(schemes: Iterable[str] | None) -> frozenset[str] | None:
         return None
     if isinstance(schemes, str):
         raise TypeError("schemes must be an iterable of schemes, not one string")
-    found = set()
-    for text in schemes:
-        scheme = normalized_scheme(text)
-        if scheme is None:
-            raise ValueError(
-                f"{shortened(masked_before_at_sign(text))!r} is not a scheme, such as 'https'"
-            )
-        found.add(scheme)
-    return frozenset(found)
+    return frozenset(normalized_schemes(schemes))
 
 
 def _read(

@@ -15,9 +15,13 @@ from weburl.patterns.canonicalization import canonicalize_a_protocol
 from weburl.patterns.errors import URLPatternError, in_component
 from weburl.patterns.expressions import regular_expression_and_name_list
 from weburl.patterns.matchers import Exactly, Matcher, NotSupportedError, matcher_of
-from weburl.patterns.parts import DEFAULT_OPTIONS, Modifier, Options, Part, PartType
 from weburl.patterns.pattern_strings import (
+    DEFAULT_OPTIONS,
     EncodingCallback,
+    Modifier,
+    Options,
+    Part,
+    PartType,
     generate_a_pattern_string,
     parse_a_pattern_string,
 )

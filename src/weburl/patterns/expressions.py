@@ -20,7 +20,7 @@ from weburl.patterns.nodes import (
     Text,
     repeated,
 )
-from weburl.patterns.parts import Modifier, Options, Part
+from weburl.patterns.pattern_strings import Modifier, Options, Part
 from weburl.patterns.regexps import parse_a_regexp
 
 _BOUNDS: Final[dict[Modifier, tuple[int, int | None]]] = {

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from weburl.patterns.component import Component
-from weburl.patterns.parts import Part
+from weburl.patterns.pattern_strings import Part
 
 _T = TypeVar("_T")
 

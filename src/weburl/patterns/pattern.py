@@ -46,7 +46,7 @@ from weburl.patterns.init import (
     process_a_url_pattern_init,
 )
 from weburl.patterns.matchers import Anything
-from weburl.patterns.parts import (
+from weburl.patterns.pattern_strings import (
     DEFAULT_OPTIONS,
     HOSTNAME_OPTIONS,
     PATHNAME_OPTIONS,

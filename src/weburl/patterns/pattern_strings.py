@@ -6,20 +6,84 @@ Spec: https://urlpattern.spec.whatwg.org/#parsing
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+import attrs
 
 from weburl.patterns.errors import URLPatternError
-from weburl.patterns.parts import (
-    FULL_WILDCARD_REGEXP,
-    MODIFIER_OF_TEXT,
-    TEXT_OF_MODIFIER,
-    Modifier,
-    Options,
-    Part,
-    PartType,
-)
 from weburl.patterns.tokenizer import Token, TokenType, is_valid_name_code_point, token_at
 from weburl.standard.infra.explanations import quoted
+
+PartType: TypeAlias = Literal["fixed-text", "regexp", "segment-wildcard", "full-wildcard"]
+Modifier: TypeAlias = Literal["none", "optional", "zero-or-more", "one-or-more"]
+
+MODIFIER_OF_TEXT: Final[dict[str, Modifier]] = {
+    "?": "optional",
+    "*": "zero-or-more",
+    "+": "one-or-more",
+}
+TEXT_OF_MODIFIER: Final[dict[Modifier, str]] = {
+    "none": "",
+    **{modifier: text for text, modifier in MODIFIER_OF_TEXT.items()},
+}
+"""Spec: #convert-a-modifier-to-a-string"""
+
+FULL_WILDCARD_REGEXP: Final = ".*"
+"""Spec: #full-wildcard-regexp-value"""
+
+
+@attrs.frozen
+class Part:
+    """One piece of a pattern: fixed text, or a group with text before and after it.
+
+    Spec: #part
+    """
+
+    type: PartType
+    value: str
+    """The fixed text, or the regular expression of a "regexp" part."""
+    modifier: Modifier
+    name: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    value_index: int = 0
+    """Where the regular expression starts in the pattern string, for errors."""
+
+
+@attrs.frozen
+class Options:
+    """Options for reading the pattern of a component.
+
+    Spec: #options
+    """
+
+    delimiter: str = ""
+    prefix: str = ""
+    ignore_case: bool = False
+
+    @property
+    def segment_wildcard_regexp(self) -> str:
+        """The regular expression that means the same as a segment wildcard.
+
+        Spec: #generate-a-segment-wildcard-regexp
+        """
+        return f"[^{escape_a_regexp_string(self.delimiter)}]+?"
+
+
+DEFAULT_OPTIONS: Final = Options()
+HOSTNAME_OPTIONS: Final = Options(delimiter=".")
+PATHNAME_OPTIONS: Final = Options(delimiter="/", prefix="/")
+
+_ESCAPED_IN_REGEXPS: Final = str.maketrans({char: f"\\{char}" for char in ".+*?^${}()[]|/\\"})
+
+
+def escape_a_regexp_string(text: str) -> str:
+    """Return ``text`` with the code points escaped that mean something in a regular expression.
+
+    Spec: #escape-a-regexp-string
+    """
+    return text.translate(_ESCAPED_IN_REGEXPS)
+
 
 EncodingCallback: TypeAlias = Callable[[str], str]
 """Encodes fixed text as a URL has it, or raises ValueError.
@@ -79,7 +143,8 @@ class _PatternParser:
                 self.parse_group(start)
             else:
                 self.maybe_add_a_part_from_the_pending_fixed_value()
-                self.require_end()
+                if self.token.type != "end":
+                    raise self.unexpected("the end of the pattern, text or a group")
                 return tuple(self.part_list)
 
     def parse_group(self, start: int) -> None:
@@ -198,11 +263,10 @@ class _PatternParser:
     def name_of_group(self, token: Token | None) -> str:
         """Return the name of a group, or the next number. Raises if the name was there before."""
         if token is None:
-            name = str(self.next_numeric_name)
             self.next_numeric_name += 1
-        else:
-            name = token.value
-        if token is not None and name in self.names:
+            return str(self.next_numeric_name - 1)
+        name = token.value
+        if name in self.names:
             raise URLPatternError(
                 f"There are two groups with the name {quoted(name)}.",
                 self.text,
@@ -220,11 +284,6 @@ class _PatternParser:
         except ValueError as error:
             reason = error.reason if isinstance(error, URLPatternError) else str(error)
             raise URLPatternError(reason, self.text, start=start, end=self.token.start) from None
-
-    def require_end(self) -> None:
-        """Raise an error unless the pattern ends here."""
-        if self.token.type != "end":
-            raise self.unexpected("the end of the pattern, text or a group")
 
     def unexpected(self, expected: str) -> URLPatternError:
         """Return the error of a token that cannot be where it is."""

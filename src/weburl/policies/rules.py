@@ -18,8 +18,7 @@ from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules, require_list
 from weburl.standard.infra.credentials import masked_before_at_sign, masked_value
-from weburl.standard.infra.schemes import normalized_scheme
-from weburl.standard.infra.strings import shortened
+from weburl.standard.infra.schemes import normalized_schemes
 
 
 class Rules(TypedDict, total=False):
@@ -53,15 +52,7 @@ def schemes(values: Iterable[str] | None) -> tuple[str, ...] | None:
     if values is None:
         return None
     require_list(values, "schemes", "schemes")
-    lowered = set()
-    for value in values:
-        scheme = normalized_scheme(value)
-        if scheme is None:
-            raise ValueError(
-                f"{shortened(masked_before_at_sign(value))!r} is not a scheme, such as 'https'"
-            )
-        lowered.add(scheme)
-    return tuple(sorted(lowered))
+    return tuple(sorted(normalized_schemes(values)))
 
 
 def ports(values: Iterable[int] | None) -> tuple[int, ...] | None:

@@ -47,18 +47,11 @@ class State:
         If a name is repeated, its first value counts.
         """
         values = dict(reversed(list(pairs)))
-        return cls.of_fields(
-            values.get("url", ""),
-            values.get("base", ""),
-            escapes=bool(values.get("escapes")),
-            pattern=values.get("pattern", ""),
-        )
-
-    @classmethod
-    def of_fields(cls, url: str, base: str, *, escapes: bool, pattern: str = "") -> State:
-        """Return the state of the fields, with escapes for what fields cannot contain."""
         # Browsers send line feeds of a text field as CR LF.
-        url, base, pattern = (text.replace("\r\n", "\n") for text in (url, base, pattern))
+        url, base, pattern = (
+            values.get(name, "").replace("\r\n", "\n") for name in ("url", "base", "pattern")
+        )
+        escapes = bool(values.get("escapes"))
         return cls(url, base, escapes, to_scalar_value_string(pattern)).writable
 
     @classmethod

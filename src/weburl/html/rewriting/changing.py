@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, AnyStr, Final, TypeAlias, Unpack, cast
 
 import attrs
 
+from weburl.html.attributes import ASCII_WHITESPACE
 from weburl.html.documents import document_base_url
 from weburl.html.encodings import UTF_8
 from weburl.html.link import LinkInPage, LinkKind, PageLink, kinds_named
 from weburl.html.pages import LinkPlace, PageOptions, Reading, read
 from weburl.html.rewriting.places import Places
 from weburl.html.rewriting.source import (
-    WHITESPACE,
     CannotRewrite,
     Edits,
     Source,
@@ -408,17 +408,14 @@ class _Rewriting:
         new = self._new(number, wanted)
         if new is None:
             return
-        try:
+        with _naming(link):
             if isinstance(new, Remove):
                 self._remove(edits, link, new)
-            else:
-                if not self._rule(link).may_be_empty:
-                    not_empty(new)
-                start = self._places.start_of_tag(link.place, link.attribute)
-                text = self._source.text
-                edits.set_value(attribute_of_tag(text, start, link.attribute), new)
-        except CannotRewrite as problem:
-            raise CannotRewrite(problem.reason, link) from None
+                return
+            if not self._rule(link).may_be_empty:
+                not_empty(new)
+            start = self._places.start_of_tag(link.place, link.attribute)
+            edits.set_value(attribute_of_tag(self._source.text, start, link.attribute), new)
 
     def _write_parts(
         self, edits: Edits, link: LinkInPage, numbers: list[int], wanted: dict[int, str]
@@ -469,11 +466,8 @@ class _Rewriting:
         replacements: list[Replacement],
     ) -> None:
         """Write links in the text of a `script` or `style` element."""
-        element, start, end_tag = (
-            place.element,
-            self._places.end(place),
-            self._places.end_tag(place),
-        )
+        element, start = place.element, self._places.end(place)
+        end_tag = self._places.end_tag(place)
         end = len(self._source.text) if end_tag is None else end_tag[0]
         if element.name == "style" and element.namespace == SVG:
             # Its text may have references and more than one node.
@@ -599,4 +593,4 @@ def _with_keywords(old: str, added: str) -> str:
     """Return keywords with those that are missing."""
     there = set(ascii_lowercase(old).split())
     missing = [word for word in added.split() if ascii_lowercase(word) not in there]
-    return " ".join((old.rstrip(WHITESPACE), *missing)).lstrip(" ") if missing else old
+    return " ".join((old.rstrip(ASCII_WHITESPACE), *missing)).lstrip(" ") if missing else old

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 import attrs
 
+from weburl.html.attributes import ASCII_WHITESPACE
 from weburl.html.encodings import UTF_8
 from weburl.html.link import PageLink
 from weburl.standard.infra.strings import ascii_lowercase
 
-WHITESPACE: Final = "\t\n\f\r "
 _CODECS: Final = {UTF_8: "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
 _BYTE_ORDER_MARKS: Final = {
     "utf-8": (b"\xef\xbb\xbf",),
@@ -246,9 +246,9 @@ class Edits:
                 new = " / "
             elif text[at - 1] == "/" or text[until] == "/":
                 new = " "  # neither "/>" nor an unquoted value with "/"
-            elif text[at - 1] not in WHITESPACE:
+            elif text[at - 1] not in ASCII_WHITESPACE:
                 new = " "
-            elif text[until] == ">" or text[until] in WHITESPACE:
-                while text[start - 1] in WHITESPACE:
+            elif text[until] == ">" or text[until] in ASCII_WHITESPACE:
+                while text[start - 1] in ASCII_WHITESPACE:
                     start -= 1
             self._found[start, until] = new

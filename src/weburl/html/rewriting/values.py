@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import attrs
 
 from weburl.html.attributes import (
+    ASCII_WHITESPACE,
     URL_EQUALS,
     Part,
     refresh_span,
@@ -21,7 +22,7 @@ from weburl.html.attributes import (
     token_parts,
 )
 from weburl.html.finding import refresh_urls
-from weburl.html.rewriting.source import WHITESPACE, CannotRewrite
+from weburl.html.rewriting.source import CannotRewrite
 from weburl.html.speculation_rules import speculation_rules_urls
 from weburl.html.style_sheets import as_css, css_parts, css_urls
 
@@ -110,7 +111,7 @@ def _as_refresh(url: str, value: str, part: Part) -> Replacement:
     if text[0] in "\"'":
         # Only a relative URL or a fragment starts with one, and there %22 means the same as ".
         text = '"' + text.replace('"', "%22") + '"'
-    elif URL_EQUALS.match(text) and value[:start].rstrip(WHITESPACE)[-1:] != "=":
+    elif URL_EQUALS.match(text) and value[:start].rstrip(ASCII_WHITESPACE)[-1:] != "=":
         text = "url=" + text
     return Replacement(start, len(value), text)
 
