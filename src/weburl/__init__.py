@@ -52,8 +52,7 @@ if typing.TYPE_CHECKING:
     from weburl.patterns.pattern import URLPattern
     from weburl.patterns.result import URLPatternComponentResult, URLPatternResult
     from weburl.policies.addresses import address_classes
-    from weburl.policies.host_lines import HostListProblem
-    from weburl.policies.host_list import HostList
+    from weburl.policies.host_list import HostList, HostListProblem
     from weburl.policies.policy import URLPolicy, check_addresses
     from weburl.policies.readers import Reading, Readings, readings
     from weburl.policies.violations import PolicyViolation, URLPolicyError
@@ -186,8 +185,7 @@ _MODULE_OF: typing.Final = {
         "standard.interface.url": "URL",
         "standard.infra.errors": "ValidationErrorType",
         "standard.infra.comparison_warnings": "ComparedWithTextWarning",
-        "policies.host_list": "HostList",
-        "policies.host_lines": "HostListProblem",
+        "policies.host_list": "HostList HostListProblem",
         "policies.addresses": "address_classes",
         "policies.policy": "URLPolicy check_addresses",
         "policies.violations": "PolicyViolation URLPolicyError",

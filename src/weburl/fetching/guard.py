@@ -414,8 +414,8 @@ class Body:
         if encoding:
             try:
                 self._measure = unpacking.Measure(encoding, hop.guard.bounds.unpacked_bytes)
-            except unpacking.NotMeasured:
-                raise hop.refusal(errors.ENCODING_NOT_BOUNDED) from None
+            except unpacking.Unacceptable as problem:
+                raise hop.refusal(problem.code) from None
 
     @property
     def left(self) -> int:
@@ -435,12 +435,8 @@ class Body:
             return
         try:
             self._measure.add(data)
-        except unpacking.TooLong:
-            raise hop.refusal(errors.UNPACKED_TOO_LONG) from None
-        except unpacking.Damaged:
-            raise hop.refusal(errors.BODY_DAMAGED) from None
-        except unpacking.NotMeasured:
-            raise hop.refusal(errors.ENCODING_NOT_BOUNDED) from None
+        except unpacking.Unacceptable as problem:
+            raise hop.refusal(problem.code) from None
 
 
 def endpoint(record: URLRecord) -> tuple[str, str, int | None]:

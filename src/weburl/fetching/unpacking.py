@@ -12,6 +12,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
+from weburl.fetching import errors
+
 PIECE: Final = 65_536
 """How many bytes one step unpacks, at most."""
 
@@ -28,54 +30,47 @@ A member can be empty. Clients copy what follows each of them, so their time is 
 """
 
 
-class TooLong(Exception):
-    """The body is longer than it may be."""
+class Unacceptable(Exception):
+    """The body is too long or damaged, or its coding cannot be measured: ``code``, of `errors`."""
 
-
-class NotMeasured(Exception):
-    """The coding is unknown, its library cannot limit its output, or there are too many members."""
-
-
-class Damaged(Exception):
-    """The body is not in the coding that its header names."""
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code: Final = code
 
 
 class Measure:
     """Counts the bytes that a body with these codings unpacks to.
 
     ``encoding``: the value of Content-Encoding. ``most``: how many bytes are allowed, after each
-    coding. Raises NotMeasured for a coding that cannot be measured.
+    coding. Raises `Unacceptable` for a coding that cannot be measured.
     """
 
     def __init__(self, encoding: str, most: int) -> None:
         names = [name.strip() for name in encoding.lower().split(",")]
         codings = [name for name in names if name not in {"", "identity"}]
         if len(codings) > MOST_CODINGS or not _UNPACKERS.keys() >= set(codings):
-            raise NotMeasured
+            raise Unacceptable(errors.ENCODING_NOT_BOUNDED)
         # The last coding was applied last, so it is undone first.
         self._unpackers = [_UNPACKERS[name]() for name in reversed(codings)]
         self._counts = [0] * len(codings)
         self._most = most
 
     def add(self, data: bytes) -> None:
-        """Count the next bytes of the body. Raises TooLong, Damaged or NotMeasured."""
+        """Count the next bytes of the body. Raises `Unacceptable`."""
         # Libraries copy what follows a member.
-        pieces = (data[start : start + PIECE] for start in range(0, len(data), PIECE))
-        for _ in self._unpacked(pieces, 0):
+        starts = range(0, len(data), PIECE)
+        pieces: Iterable[bytes] = (data[start : start + PIECE] for start in starts)
+        for index in range(len(self._unpackers)):
+            pieces = self._one_coding(pieces, index)
+        for _ in pieces:
             pass
-
-    def _unpacked(self, pieces: Iterable[bytes], index: int) -> Iterator[bytes]:
-        if index == len(self._unpackers):
-            yield from pieces
-            return
-        yield from self._unpacked(self._one_coding(pieces, index), index + 1)
 
     def _one_coding(self, pieces: Iterable[bytes], index: int) -> Iterator[bytes]:
         for piece in pieces:
             for unpacked in self._unpackers[index].unpack(piece):
                 self._counts[index] += len(unpacked)
                 if self._counts[index] > self._most:
-                    raise TooLong
+                    raise Unacceptable(errors.UNPACKED_TOO_LONG)
                 yield unpacked
 
 
@@ -89,10 +84,10 @@ class _Unpacker:
         raise NotImplementedError
 
     def _end_member(self) -> None:
-        """Count one more. Raises NotMeasured if there are too many."""
+        """Count one more. Raises `Unacceptable` if there are too many."""
         self._members += 1
         if self._members > MOST_MEMBERS:
-            raise NotMeasured
+            raise Unacceptable(errors.ENCODING_NOT_BOUNDED)
 
 
 class _Gzip(_Unpacker):
@@ -108,7 +103,7 @@ class _Gzip(_Unpacker):
                 piece = self._object.decompress(data, PIECE)
             except zlib.error:
                 if not self._members:
-                    raise Damaged from None
+                    raise Unacceptable(errors.BODY_DAMAGED) from None
                 self._ended = True
                 return
             yield piece
@@ -137,7 +132,7 @@ class _Deflate(_Unpacker):
             return self._object.decompress(data, PIECE)
         except zlib.error:
             if not is_first:
-                raise Damaged from None
+                raise Unacceptable(errors.BODY_DAMAGED) from None
         self._object = zlib.decompressobj(-zlib.MAX_WBITS)
         return self._step(data)
 
@@ -153,7 +148,7 @@ class _Brotli(_Unpacker):
         try:
             self._step(b"", output_buffer_limit=PIECE)
         except TypeError:
-            raise NotMeasured from None
+            raise Unacceptable(errors.ENCODING_NOT_BOUNDED) from None
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
         try:
@@ -162,7 +157,7 @@ class _Brotli(_Unpacker):
             while piece := self._step(b"", output_buffer_limit=PIECE):
                 yield piece
         except self._error:
-            raise Damaged from None
+            raise Unacceptable(errors.BODY_DAMAGED) from None
 
 
 class _Zstd(_Unpacker):
@@ -183,7 +178,7 @@ class _Zstd(_Unpacker):
                     yield self._object.decompress(b"", PIECE)
                 data = self._object.unused_data if self._object.eof else b""
         except self._library.ZstdError:
-            raise Damaged from None
+            raise Unacceptable(errors.BODY_DAMAGED) from None
 
 
 class _Zstandard(_Unpacker):
@@ -204,15 +199,15 @@ class _Zstandard(_Unpacker):
                     yield self._object.decompress(piece)
                     piece = self._object.unused_data if self._object.eof else b""
         except self._library.ZstdError:
-            raise Damaged from None
+            raise Unacceptable(errors.BODY_DAMAGED) from None
 
 
 def _first_of(*modules: str) -> Any:  # noqa: ANN401  # a module
-    """Return the first module that is installed. Raises NotMeasured if there is none."""
+    """Return the first module that is installed. Raises `Unacceptable` if there is none."""
     for name in modules:
         with suppress(ImportError):
             return import_module(name)
-    raise NotMeasured
+    raise Unacceptable(errors.ENCODING_NOT_BOUNDED)
 
 
 def _zstd() -> _Unpacker:

@@ -34,9 +34,6 @@ _SPECIAL_USE: Final = frozenset(
     )
 )
 
-# For documents. No one owns them, and they are useless to an attacker.
-_DOCUMENTATION: Final = frozenset(("example",))
-
 # What /etc/hosts calls the machine itself.
 _LOOPBACK: Final = frozenset(
     (
@@ -109,7 +106,7 @@ def is_for_documentation(name: str) -> bool:
 
     Spec: RFC 6761, section 6.5
     """
-    return _last_label(name) in _DOCUMENTATION
+    return _last_label(name) == "example"
 
 
 def classes_of_name(name: str) -> frozenset[AddressClass]:

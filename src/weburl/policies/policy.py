@@ -374,13 +374,8 @@ class URLPolicy(FrozenValue):
         return "weburl.URLPolicy", (), self._given()
 
     def _given(self) -> dict[str, Any]:
-        fields = attrs.fields(URLPolicy)
-        values = {field.name: getattr(self, field.name) for field in fields}
-        return {
-            field.name: values[field.name]
-            for field in fields
-            if values[field.name] != field.default
-        }
+        pairs = ((field, getattr(self, field.name)) for field in attrs.fields(URLPolicy))
+        return {field.name: value for field, value in pairs if value != field.default}
 
     # The rules.
 
