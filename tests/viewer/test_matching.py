@@ -12,7 +12,7 @@ import pytest
 
 from weburl import URLPattern, parse
 from weburl.viewer import ViewerRequest, ViewerResponse, report, respond
-from weburl.viewer.matching import MAX_PATTERN, MAX_PRODUCT, matching, takes_linear_time
+from weburl.viewer.report import MAX_PATTERN, MAX_PRODUCT, matching, takes_linear_time
 from weburl.viewer.view import GROUPS_SHOWN
 
 

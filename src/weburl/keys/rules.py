@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -223,7 +224,7 @@ class KeyRules(FrozenValue):
 
     def __reduce__(self) -> tuple[object, ...]:
         # What is prepared stays out of pickles: its classes may change.
-        return _from_options, (self._options(),)
+        return partial(KeyRules, **self._options()), ()
 
     @classmethod
     def browser(cls) -> KeyRules:
@@ -345,10 +346,6 @@ def _param_in_json(value: object) -> object:
         return value
     refuse_others(value, "rules", [field.name for field in attrs.fields(ParamRule)])
     return ParamRule(**value)
-
-
-def _from_options(options: dict[str, Any]) -> KeyRules:
-    return KeyRules(**options)
 
 
 _WEB: Final = ("https://", "http://")
