@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from weburl import URL
 from weburl.integrations import texts
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def register(converter: BaseConverter) -> None:
     written too. Text that does not parse raises `URLParseError`, which cattrs wraps as it does
     every error.
     """
-    for kind in (*texts.KINDS, URL):
+    for kind in texts.WRITTEN:
         converter.register_unstructure_hook(kind, str)
     for kind in texts.KINDS:
         converter.register_structure_hook(kind, _structured)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from weburl import URL
 from weburl.integrations import texts
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
-_WRITTEN: tuple[type, ...] = (*texts.KINDS, URL)
 
 
 class _StandIn(type):
@@ -82,7 +80,7 @@ def enc_hook(value: object) -> str:
 
     Raises NotImplementedError for any other value, as msgspec expects.
     """
-    if isinstance(value, _WRITTEN):
+    if isinstance(value, texts.WRITTEN):
         return str(value)
     raise NotImplementedError(f"Encoding objects of type {type(value).__name__} is unsupported")
 

@@ -5,12 +5,9 @@ The standard library's ``json.dumps`` accepts the same function. Reading returns
 
 from __future__ import annotations
 
-from weburl import URL
-from weburl.integrations.texts import KINDS
+from weburl.integrations.texts import WRITTEN
 
 __all__ = ["default"]
-
-_WRITTEN: tuple[type, ...] = (*KINDS, URL)
 
 
 def default(value: object) -> str:
@@ -18,6 +15,6 @@ def default(value: object) -> str:
 
     Raises TypeError for any other value, as orjson expects.
     """
-    if isinstance(value, _WRITTEN):
+    if isinstance(value, WRITTEN):
         return str(value)
     raise TypeError(f"Type is not JSON serializable: {type(value).__name__}")

@@ -34,7 +34,6 @@ RULES: Final = "weburl_rules"
 """The key in the metadata of the schema of URLs."""
 
 _PLAIN: Final = (int, float, type(None))
-_KINDS: Final = (*texts.KINDS, URL)
 
 
 class Refused(Exception):  # It becomes pydantic's own error.
@@ -177,4 +176,4 @@ def _shown(value: object, kind: object) -> object:
     if isinstance(value, str):
         text = to_scalar_value_string(value)  # JSON in UTF-8 cannot contain a lone surrogate.
         return masked(text) if kind is URLRecord else masked_before_at_sign(text)
-    return repr(value) if isinstance(value, _KINDS) else f"<{type(value).__name__}>"
+    return repr(value) if isinstance(value, texts.WRITTEN) else f"<{type(value).__name__}>"

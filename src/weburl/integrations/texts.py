@@ -19,6 +19,7 @@ from weburl.standard.hosts.values import (
 )
 from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.strings import exact, remove_tabs_and_newlines
+from weburl.standard.interface.url import URL
 from weburl.standard.url.api import parse
 from weburl.standard.url.host_texts import parse_host
 from weburl.standard.url.origin import (
@@ -61,6 +62,9 @@ KINDS: Final[dict[type, Kind]] = {
     SchemeAndHost: Kind("a site", "not-a-site", {"format": "uri"}),
 }
 """The classes of values."""
+
+WRITTEN: Final[tuple[type, ...]] = (*KINDS, URL)
+"""The classes that are written as text."""
 
 UNIONS: Final = (Host, Origin, Site)
 _HOSTS: Final = (Domain, IPv4Address, IPv6Address, OpaqueHost, EmptyHost)
