@@ -15,9 +15,6 @@ from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 from cython.cimports.weburl.standard.compiled.suffixes import registrable_domain, suffix_start
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: C901, PLR0915  # one pass over the href
     """Put the part that the sink is for."""
     what: cython.int = sink.what
@@ -106,9 +103,6 @@ def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
 # --- plain rows ----------------------------------------------------------------------------------
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def cut_plain(  # noqa: C901, PLR0915  # one pass over the part
     sink: PSink, row: cython.Py_ssize_t, block: PPlain, count: cython.int
 ) -> cython.void:
@@ -117,17 +111,14 @@ def cut_plain(  # noqa: C901, PLR0915  # one pass over the part
     For all these rows, there must be room for their text, a slash for each, and SLACK_OF_ROWS.
     """
     what: cython.int = sink.what
-    first: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    plain: PPlain
     at: cython.int
     if what == HREF:
         _copy_plain(sink, row, block, count)
         return
     for at in range(count):
-        plain = block + at
-        first = 0
-        end = -1  # negative for null
+        plain: PPlain = block + at
+        first: cython.Py_ssize_t = 0
+        end: cython.Py_ssize_t = -1  # negative for null
         if what == HOST or what == DOMAIN_ALONE:
             first, end = plain.host, plain.host_end
         elif what == PATH:
@@ -182,10 +173,9 @@ def cut_plain(  # noqa: C901, PLR0915  # one pass over the part
 @cython.exceptval(check=False)
 def _registrable_of_plain(sink: PSink, plain: PPlain) -> cython.Py_ssize_t:
     """Return where the registrable domain of a plain row starts; -1 if it has none."""
-    start: cython.Py_ssize_t
     if plain.has_empty_label:
         return -1
-    start = suffix_start(
+    start: cython.Py_ssize_t = suffix_start(
         sink.suffixes, plain.text + plain.host, plain.host_end - plain.host, 0, plain.host
     )
     return start if start < 0 else plain.host + start
@@ -202,13 +192,9 @@ def _copy_plain(
     Rows lie one after the other, so rows that have a path are copied together.
     """
     first: cython.int = 0
-    end: cython.int
-    plain: PPlain
-    size: cython.Py_ssize_t
-    used: cython.Py_ssize_t
     while first < count:
-        end = first
-        used = sink.used
+        end: cython.int = first
+        used: cython.Py_ssize_t = sink.used
         while end < count and block[end].path < block[end].path_end:
             used += block[end].size
             end_row_at(sink, row + end, used)
@@ -216,10 +202,10 @@ def _copy_plain(
         memcpy(sink.data + sink.used, block[first].text, used - sink.used)
         sink.used = used
         if end < count:
-            plain = block + end
+            plain: PPlain = block + end
             memcpy(sink.data + used, plain.text, plain.path)
             sink.data[used + plain.path] = 0x2F
-            size = plain.size - plain.path
+            size: cython.Py_ssize_t = plain.size - plain.path
             memcpy(sink.data + used + plain.path + 1, plain.text + plain.path, size)
             sink.used += plain.size + 1
             end_row(sink, row + end)

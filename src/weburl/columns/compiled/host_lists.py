@@ -60,11 +60,10 @@ def _look_up(
     """Set the bits of each row; return the first row outside of the data, or the end."""
     host: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     for row in range(rows.length):
         if is_null(rows, row):
             continue
-        size = find_row(rows, row, cython.address(host))
+        size: cython.Py_ssize_t = find_row(rows, row, cython.address(host))
         if size < 0:
             return row
         if size == 0:

@@ -19,13 +19,12 @@ def key_column(plan: KeyPlan, column: tuple, general, failures=None) -> object:
     The other arguments and the result are those of `parts.cut_column` for one part. ``general`` is
     also called for rows for which the steps must run.
     """
-    suffixes: SuffixTable
     job: Keys = Keys()
     job.open(column, general, failures)
     job.extent = ITSELF
     job.plan = cython.address(plan.plan)
     if job.plan.folds_www:
-        suffixes = plan.suffixes()
+        suffixes: SuffixTable = plan.suffixes()
         job.suffixes = cython.address(suffixes.table)
     job.open_all_sinks([HREF], 4096)
     return job.run()[0][0]
@@ -53,11 +52,10 @@ class Written(Job):
     @cython.nogil
     @cython.exceptval(check=False)
     def put_block(self, row: cython.Py_ssize_t, block: PBlock, count: cython.int) -> cython.void:
-        size: cython.Py_ssize_t
         i: cython.int
         sink: PSink = self.sinks
         for i in range(count):
-            size = self.write_plain(block.rows + i, sink.data + sink.used)
+            size: cython.Py_ssize_t = self.write_plain(block.rows + i, sink.data + sink.used)
             if size < 0:
                 leave_out(sink, 1, row)
                 self.bits[row >> 3] &= ~(1 << (row & 7))

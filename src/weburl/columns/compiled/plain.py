@@ -76,9 +76,8 @@ def _fill_tables():
     """Fill the ways in which URLs start, and the classes of bytes, from the standard's tables."""
     number: cython.int
     byte: cython.int
-    start: PStart
     for number in range(2):
-        start = cython.address(_starts[number])
+        start: PStart = cython.address(_starts[number])
         start.scheme = HTTP if number else HTTPS
         name: bytes = SCHEMES[start.scheme].name[: SCHEMES[start.scheme].size]
         text: bytes = (name + b"://").ljust(8, b"\0")
@@ -159,9 +158,6 @@ _fill_tables()
 # --- rows ---------------------------------------------------------------------------------------
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def read_block(
     rows: PRows,
     row: cython.Py_ssize_t,
@@ -170,16 +166,13 @@ def read_block(
 ) -> cython.int:
     """Read a block for `read_plain`."""
     count: cython.int = 0
-    first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    plain: PPlain
-    first = offset_at(rows, rows.start + row)
+    first: cython.Py_ssize_t = offset_at(rows, rows.start + row)
     while first >= 0 and count < MOST_PLAIN and row < rows.length and not is_null(rows, row):
         row += 1
-        last = offset_at(rows, rows.start + row)
+        last: cython.Py_ssize_t = offset_at(rows, rows.start + row)
         if last < first or last > rows.size - SLACK_OF_ROWS:
             break
-        plain = block.rows + count
+        plain: PPlain = block.rows + count
         plain.text = rows.data + first
         plain.size = last - first
         if not _read_authority(plain):
@@ -212,7 +205,6 @@ def _read_authority(plain: PPlain) -> cython.bint:
             return False
     at: cython.Py_ssize_t = start.size
     last_label: cython.Py_ssize_t = at
-    dots: cython.uint
     ends: cython.uint
     inside: cython.uint
     after_dot: cython.uint = 1
@@ -226,7 +218,7 @@ def _read_authority(plain: PPlain) -> cython.bint:
         if size - at < 32:
             ends |= _ALL << (size - at)
         inside = (ends & (0 - ends)) - 1  # all bits below the lowest; all 32 if there is none
-        dots = either(text + at, 0x2E, 0x2E) & inside
+        dots: cython.uint = either(text + at, 0x2E, 0x2E) & inside
         if dots:
             last_label = at + highest(dots) + 1
             if dots & (dots << 1 | after_dot):
@@ -255,9 +247,8 @@ def _read_authority(plain: PPlain) -> cython.bint:
 def _is_text_after(plain: PPlain) -> cython.bint:
     """Return whether what follows the port is UTF-8."""
     at: cython.Py_ssize_t = plain.path
-    found: cython.uint
     while at < plain.size:
-        found = beyond_ascii(plain.text + at)
+        found: cython.uint = beyond_ascii(plain.text + at)
         if plain.size - at < 32:
             found &= ~(_ALL << (plain.size - at))
         if found:
@@ -298,12 +289,10 @@ def _read_others(plain: PPlain) -> cython.bint:
     text: cython.p_const_uchar = plain.text
     size: cython.Py_ssize_t = plain.size
     at: cython.Py_ssize_t = plain.path
-    inside: cython.uint
     marks: cython.uint
-    starts: cython.uint
     plain.path_end = plain.query_end = -1
     while at < size:
-        inside = _ALL if size - at >= 32 else ~(_ALL << (size - at))
+        inside: cython.uint = _ALL if size - at >= 32 else ~(_ALL << (size - at))
         if inside & in_class(
             text + at,
             CHANGED_RANGES,
@@ -315,7 +304,7 @@ def _read_others(plain: PPlain) -> cython.bint:
         ):
             return False
         if plain.path_end < 0:
-            starts = either_after(text + at, 0x2F, 0x2E, 0x25) & inside
+            starts: cython.uint = either_after(text + at, 0x2F, 0x2E, 0x25) & inside
             marks = either(text + at, 0x3F, 0x23) & inside
             if marks:
                 plain.path_end = at + lowest(marks)
@@ -344,12 +333,10 @@ def _has_dot_segment(
 
     Spec: #single-dot-path-segment, #double-dot-path-segment
     """
-    at: cython.Py_ssize_t
-    dots: cython.int
     while starts:
-        at = lowest(starts)
+        at: cython.Py_ssize_t = lowest(starts)
         starts &= starts - 1
-        dots = 0
+        dots: cython.int = 0
         while at < size:
             if text[at] == 0x2E:
                 at += 1

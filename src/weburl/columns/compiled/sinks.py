@@ -63,7 +63,6 @@ def _resize(buffer: object, size: cython.Py_ssize_t, shrinks: cython.bint) -> cy
     return 0
 
 
-@cython.cfunc
 def open_sinks(
     sinks: PSink,
     wanted: object,
@@ -124,7 +123,6 @@ def _check_size(sink: PSink, more: cython.Py_ssize_t) -> cython.int:
     return 0
 
 
-@cython.cfunc
 def closed(sink: PSink, buffers: list) -> object:
     """Return the buffers of a sink, cut to the bytes in use, and the number of nulls.
 
@@ -136,8 +134,6 @@ def closed(sink: PSink, buffers: list) -> object:
     return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def make_room(
     sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
 ) -> cython.int:
@@ -146,10 +142,8 @@ def make_room(
     Raises OverflowError if 32-bit offsets cannot address what was written.
     """
     i: cython.int
-    sink: PSink
-    data: object
     for i in range(count):
-        sink = sinks + i
+        sink: PSink = sinks + i
         if more <= sink.size - sink.used:
             continue
         # Only what is written counts: a whole URL has room, but of a part often little is used.
@@ -157,29 +151,25 @@ def make_room(
         if more > PY_SSIZE_T_MAX - sink.size - (sink.size >> 1):
             raise OverflowError("more text than memory")
         sink.size += (sink.size >> 1) + more
-        data = buffers[i][0]
+        data: object = buffers[i][0]
         _resize(data, sink.size, False)
         sink.data = _place_of(data)
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def put_told(
     parts: object, sinks: PSink, buffers: list, count: cython.int, row: cython.Py_ssize_t
 ) -> cython.int:
     """Put the general parser's results for a row; False if it is not a URL."""
     i: cython.int
-    part: object
-    encoded: bytes
     for i in range(count):
-        part = None if parts is None else parts[i]
+        part: object = None if parts is None else parts[i]
         if part is None:
             put_null(sinks + i, row)
         elif sinks[i].what == PORT or sinks[i].what == HOST_KIND:
             put_number(sinks + i, row, part)
         else:
-            encoded = part.encode()
+            encoded: bytes = part.encode()
             make_room(sinks + i, [buffers[i]], 1, PyBytes_GET_SIZE(encoded))
             put(sinks + i, row, bytes_data(encoded), PyBytes_GET_SIZE(encoded))
     return parts is not None
@@ -188,8 +178,6 @@ def put_told(
 # --- rows that were left out, with their results ------------------------------------------------
 
 
-@cython.cfunc
-@cython.exceptval(-1)
 def insert(
     sinks: PSink,
     buffers: list,
@@ -217,9 +205,8 @@ def insert(
 def _insert_numbers(sink: PSink, other: PSink, rows: list) -> cython.int:
     size: cython.Py_ssize_t = 4 if sink.what == PORT else 1
     at: cython.Py_ssize_t
-    row: cython.Py_ssize_t
     for at in range(len(rows)):
-        row = rows[at]
+        row: cython.Py_ssize_t = rows[at]
         memcpy(sink.data + row * size, other.data + at * size, size)
         _copy_validity(sink, row, other, at)
     return 0
@@ -230,16 +217,14 @@ def _insert_numbers(sink: PSink, other: PSink, rows: list) -> cython.int:
 def _insert_texts(sink: PSink, other: PSink, rows: list, length: cython.Py_ssize_t) -> cython.int:
     """Move the text after each inserted row, the last first. There is room for it."""
     at: cython.Py_ssize_t = len(rows)
-    row: cython.Py_ssize_t
     last: cython.Py_ssize_t = length  # offsets before this row must still be moved
     end: cython.Py_ssize_t = sink.used
-    first: cython.Py_ssize_t
     shift: cython.Py_ssize_t = other.used
     sink.used += shift
     while at:
         at -= 1
-        row = rows[at]
-        first = _offset(sink, row + 1)
+        row: cython.Py_ssize_t = rows[at]
+        first: cython.Py_ssize_t = _offset(sink, row + 1)
         memmove(sink.data + first + shift, sink.data + first, end - first)
         _shift_offsets(sink, row + 1, last + 1, shift)
         shift = _offset(other, at)

@@ -57,13 +57,12 @@ def _find_all(
     """Put the result of each row; return the first row outside of the data, or the end."""
     text: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     start: cython.Py_ssize_t
     for row in range(rows.length):
         if is_null(rows, row):
             put_null(sink, row)
             continue
-        size = find_row(rows, row, cython.address(text))
+        size: cython.Py_ssize_t = find_row(rows, row, cython.address(text))
         if size < 0:
             return row
         if wanted == PUBLIC_SUFFIX:

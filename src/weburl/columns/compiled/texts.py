@@ -60,17 +60,15 @@ def _count_segments(texts: PRows, sink: PSink) -> cython.Py_ssize_t:
     """Put the depth of each path; return the first row outside of the data, or the end."""
     path: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    count: cython.int
     for row in range(texts.length):
         if is_null(texts, row):
             put_null(sink, row)
             continue
-        size = find_row(texts, row, cython.address(path))
+        size: cython.Py_ssize_t = find_row(texts, row, cython.address(path))
         if size < 0:
             return row
-        count = 0
+        count: cython.int = 0
         if size and path[0] == 0x2F:
             for at in range(size):
                 count += path[at] == 0x2F
@@ -94,16 +92,14 @@ def _make_texts(
     Spec: #urlencoded-parsing
     """
     text: cython.p_uchar = cython.NULL
-    out: cython.p_uchar
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     for row in range(texts.length):
-        size = -1
+        size: cython.Py_ssize_t = -1
         if not is_null(texts, row):
             size = find_row(texts, row, cython.address(text))
             if size < 0:
                 return row
-            out = sink.data + sink.used
+            out: cython.p_uchar = sink.data + sink.used
             if what == FILE_NAME:
                 size = _write_name(text, size, out)
             elif what == FILE_EXTENSION:
@@ -164,11 +160,9 @@ def _write_param(
 ) -> cython.Py_ssize_t:
     """Write the first value of a name, decoded, and return its size; -1 if there is none."""
     start: cython.Py_ssize_t = 0
-    name_end: cython.Py_ssize_t
-    end: cython.Py_ssize_t
     while start < size:
-        end = start
-        name_end = -1
+        end: cython.Py_ssize_t = start
+        name_end: cython.Py_ssize_t = -1
         while end < size and query[end] != 0x26:
             if query[end] == 0x3D and name_end < 0:
                 name_end = end
@@ -201,12 +195,10 @@ def _write_decoded(  # noqa: C901, PLR0915  # one pass over the bytes
     """
     at: cython.Py_ssize_t = 0
     to: cython.Py_ssize_t = 0
-    next_at: cython.Py_ssize_t
     start: cython.Py_ssize_t = 0  # of the sequence that is being written
     needed: cython.int = 0  # bytes of it that are missing
     least: cython.uchar = 0x80  # of the next of them
     most: cython.uchar = 0xBF
-    c: cython.uchar
     if memchr(text, 0x25, size) == cython.NULL:
         memcpy(out, text, size)
         if is_form:
@@ -215,8 +207,8 @@ def _write_decoded(  # noqa: C901, PLR0915  # one pass over the bytes
                     out[at] = 0x20
         return size
     while at < size:
-        c = text[at]
-        next_at = at + 1
+        c: cython.uchar = text[at]
+        next_at: cython.Py_ssize_t = at + 1
         if c == 0x25 and size - at >= 3:
             if HEX_VALUES[text[at + 1]] >= 0 and HEX_VALUES[text[at + 2]] >= 0:
                 c = HEX_VALUES[text[at + 1]] << 4 | HEX_VALUES[text[at + 2]]
@@ -281,7 +273,6 @@ def segment_column(column: tuple) -> object:
     """
     texts: Rows
     count: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     open_rows(cython.address(texts), column)
     with cython.nogil:
         count = _count_all(cython.address(texts))
@@ -293,7 +284,7 @@ def segment_column(column: tuple) -> object:
     lists: object = PyByteArray_FromStringAndSize(cython.NULL, 4 * (texts.length + 1))
     width: cython.int = 8 if texts.wide else 4
     ends: object = PyByteArray_FromStringAndSize(cython.NULL, width * (count + 1))
-    size = size_of_rows(cython.address(texts), texts.length)
+    size: cython.Py_ssize_t = size_of_rows(cython.address(texts), texts.length)
     made: object = PyByteArray_FromStringAndSize(cython.NULL, size)
     list_starts: cython.p_int = cython.cast(cython.p_int, PyByteArray_AS_STRING(lists))
     of_segments: Sink
@@ -314,13 +305,12 @@ def _count_all(texts: PRows) -> cython.Py_ssize_t:
     """Return how many segments there are; -1 for a row outside of the data."""
     path: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     at: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     for row in range(texts.length):
         if is_null(texts, row):
             continue
-        size = find_row(texts, row, cython.address(path))
+        size: cython.Py_ssize_t = find_row(texts, row, cython.address(path))
         if size < 0:
             return -1
         if size and path[0] == 0x2F:
@@ -336,19 +326,17 @@ def _put_segments(texts: PRows, list_starts: cython.p_int, sink: PSink) -> cytho
     """Put all segments, and where the list of each row starts."""
     path: cython.p_uchar = cython.NULL
     row: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    start: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     end_row(sink, -1)
     for row in range(texts.length):
         list_starts[row] = cython.cast(cython.int, count)
         if is_null(texts, row):
             continue
-        size = find_row(texts, row, cython.address(path))
+        size: cython.Py_ssize_t = find_row(texts, row, cython.address(path))
         if size == 0 or path[0] != 0x2F:
             continue
-        start = 1
+        start: cython.Py_ssize_t = 1
         for at in range(1, size + 1):
             if at == size or path[at] == 0x2F:
                 sink.used += _write_decoded(path + start, at - start, False, sink.data + sink.used)

@@ -132,20 +132,18 @@ class KeyPlan:
 @cython.cfunc
 def _key(plan: KeyPlan, s: PScan, text: object) -> object:
     """Return the key of a URL that was read, which is ``text`` itself if nothing changes."""
-    suffixes: SuffixTable
     table: PTable = cython.NULL
     if plan.plan.folds_www and _begins_with_www(output(s) + s.host, s.host_end - s.host):
-        suffixes = plan.suffixes()
+        suffixes: SuffixTable = plan.suffixes()
         table = cython.address(suffixes.table)
     few: cython.uchar[STACK]
     out: cython.p_uchar = few
-    size: cython.Py_ssize_t
     if s.out + 1 > STACK:
         out = cython.cast(cython.p_uchar, PyMem_Malloc(s.out + 1))
         if out == cython.NULL:
             raise MemoryError
     try:
-        size = write_key(cython.address(plan.plan), table, s, out)
+        size: cython.Py_ssize_t = write_key(cython.address(plan.plan), table, s, out)
         if size < 0:
             return None
         if (
@@ -160,9 +158,6 @@ def _key(plan: KeyPlan, s: PScan, text: object) -> object:
             PyMem_Free(out)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def write_key(plan: PPlan, table: PTable, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
     """Write the key of a URL that was read and return its size; -1 if the steps must run.
 
@@ -170,21 +165,19 @@ def write_key(plan: PPlan, table: PTable, s: PScan, out: cython.p_uchar) -> cyth
     room for one byte more than the href.
     """
     data: cython.p_uchar = output(s)
-    at: cython.Py_ssize_t
-    query: cython.Py_ssize_t
     path: cython.p_uchar = data + s.path
     size: cython.Py_ssize_t = s.path_end - s.path
     if s.scheme != HTTPS and s.scheme != HTTP:
         memcpy(out, data, s.out)
         return s.out
-    at = _write_origin(plan, table, s, data, out)
+    at: cython.Py_ssize_t = _write_origin(plan, table, s, data, out)
     if plan.folds_percent_encoding and memchr(path, 0x25, size) != cython.NULL:
         memcpy(out + at, path, size)
         path = out + at
         size = _folded(out, at, at + size) - at
     at = _write_path(plan, path, size, out, at) if size >= 0 else -1
     if at >= 0 and s.query_end > s.path_end:
-        query = at
+        query: cython.Py_ssize_t = at
         at = _write_query(plan, data + s.path_end + 1, s.query_end - s.path_end - 1, out, at)
         if at > 0 and plan.folds_percent_encoding:
             at = _folded(out, query, at)
@@ -210,7 +203,6 @@ def _write_origin(
     at: cython.Py_ssize_t = s.scheme_end + 3
     first: cython.Py_ssize_t = s.host
     end: cython.Py_ssize_t = s.host_end
-    last: cython.Py_ssize_t
     if plan.folds_https and s.scheme == HTTP and s.port < 0:
         memcpy(out, b"https://", 8)
         at = 8
@@ -225,7 +217,7 @@ def _write_origin(
             end -= 1
     if plan.folds_www and _begins_with_www(data + first, end - first):
         # The registrable domain is kept whole.
-        last = first
+        last: cython.Py_ssize_t = first
         if end - first > 1 and data[end - 1] == 0x2E:
             last += registrable_domain(table, data + first, end - first)
         elif not has_empty_label(data + first, end - first):
@@ -252,10 +244,9 @@ def _write_path(
     at: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     i: cython.Py_ssize_t
-    c: cython.uchar
     if plan.drops_session_ids or plan.lowercases_path:
         for i in range(size):
-            c = path[i]
+            c: cython.uchar = path[i]
             if plan.drops_session_ids and (c == 0x3B or c == 0x28):
                 return -1
             if plan.lowercases_path and 0x41 <= c <= 0x5A:
@@ -285,7 +276,6 @@ def _folded(
 
     Return the new end, or -1 if a percent sign would become longer.
     """
-    byte: cython.int
     i: cython.Py_ssize_t = at
     while i < end:
         if out[i] != 0x25:
@@ -295,7 +285,7 @@ def _folded(
             continue
         if end - i < 3 or HEX_VALUES[out[i + 1]] < 0 or HEX_VALUES[out[i + 2]] < 0:
             return -1
-        byte = HEX_VALUES[out[i + 1]] << 4 | HEX_VALUES[out[i + 2]]
+        byte: cython.int = HEX_VALUES[out[i + 1]] << 4 | HEX_VALUES[out[i + 2]]
         if _is_unreserved(byte):
             out[at] = byte
             at += 1
@@ -344,15 +334,11 @@ def _write_query(  # noqa: C901, PLR0915  # one pass over the query
 ) -> cython.Py_ssize_t:
     """Write a query of up to 64 pairs, sorted and without the params that go everywhere."""
     i: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t
-    name_end: cython.Py_ssize_t
-    kind: cython.int
     place: cython.int
     count: cython.int = 0
     starts: cython.Py_ssize_t[MOST_PAIRS]
     name_ends: cython.Py_ssize_t[MOST_PAIRS]
     ends: cython.Py_ssize_t[MOST_PAIRS]
-    c: cython.uchar
     if not plan.changes_query or size == 0:
         if size or not plan.drops_empty_query:
             out[at] = 0x3F
@@ -362,10 +348,10 @@ def _write_query(  # noqa: C901, PLR0915  # one pass over the query
     if plan.declines_queries:
         return -1
     while i <= size:
-        start = i
-        name_end = -1
+        start: cython.Py_ssize_t = i
+        name_end: cython.Py_ssize_t = -1
         while i < size:
-            c = query[i]
+            c: cython.uchar = query[i]
             if c == 0x26:
                 break
             if name_end < 0:
@@ -378,7 +364,7 @@ def _write_query(  # noqa: C901, PLR0915  # one pass over the query
             name_end = i
         if name_end == start:
             return -1
-        kind = _kind_of_name(plan, query + start, name_end - start)
+        kind: cython.int = _kind_of_name(plan, query + start, name_end - start)
         if kind > 0 and not kind & IS_EVERYWHERE:
             return -1
         if kind == 0:
@@ -419,10 +405,9 @@ def _kind_of_name(plan: PPlan, name: cython.p_uchar, size: cython.Py_ssize_t) ->
     For a name in full it is IS_PREFIX too: what matters is that it is not 0.
     """
     i: cython.int
-    length: cython.Py_ssize_t
     found: cython.int = 0
     for i in range(plan.buckets[name[0]], plan.buckets[name[0] + 1]):
-        length = plan.ends[i + 1] - plan.ends[i]
+        length: cython.Py_ssize_t = plan.ends[i + 1] - plan.ends[i]
         if (length == size or (length < size and plan.kinds[i] & IS_PREFIX)) and memcmp(
             plan.names + plan.ends[i], name, length
         ) == 0:

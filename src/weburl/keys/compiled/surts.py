@@ -13,9 +13,6 @@ Pair = cython.struct(
 PPair = cython.typedef(cython.pointer(Pair))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def write_surt(
     href: cython.p_const_uchar,
     host: cython.Py_ssize_t,
@@ -30,19 +27,17 @@ def write_surt(
     The URL is http or https, its host is a domain, and its path and query have no dot segment and
     only printable ASCII. The SURT is no longer than the href.
     """
-    to: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    start: cython.Py_ssize_t
     if memchr(href + path, 0x25, query_end - path) != cython.NULL:
         return -1
     if has_empty_label(href + host, host_end - host):
         return -1
-    to = _write_host(href, host, host_end, out)
+    to: cython.Py_ssize_t = _write_host(href, host, host_end, out)
     memcpy(out + to, href + host_end, path - host_end)  # the port
     to += path - host_end
     out[to] = 0x29
     to += 1
-    start = to
+    start: cython.Py_ssize_t = to
     to = _write_lowercase(href, path, path_end, out, to)
     for at in range(start, to - 1):
         if out[at] == 0x2F and out[at + 1] == 0x2F:

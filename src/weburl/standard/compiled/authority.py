@@ -14,9 +14,6 @@ from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 _TOO_LARGE = cython.declare(cython.int, 1 << 16)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
     """Read credentials, host and port, up to the end of the authority.
 
@@ -78,15 +75,11 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
     """Read up to the "@", or the colon after a username; False if there are tabs or newlines."""
-    c: cython.uchar
     while True:
         take_run(s, IN_USERINFO)
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if s.at == at_sign or (c == 0x3A and is_username):
             return True
         if KINDS[c] & TAB_OR_NEWLINE:
@@ -125,9 +118,6 @@ def _scan_host_and_port(s: PScan) -> cython.int:
     return DIRTY if KINDS[s.src[s.at]] & TAB_OR_NEWLINE else DECLINED
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_port(s: PScan) -> cython.int:
     """Read a colon and a port.
 

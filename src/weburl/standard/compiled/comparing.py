@@ -56,17 +56,15 @@ def compare_quickly(record_class: type) -> None:
     record_class.__reduce_ex__ = __reduce_ex__
 
 
-@cython.cfunc
 def compare_records(one: object, other: object, operation: cython.int) -> object:
     """Return what an operator does, of which the second value may be anything."""
     a: PObject = cython.cast(PObject, one)
     b: PObject = cython.cast(PObject, other)
-    answer: object
     if is_record(a) and is_record(b):
         if operation == Py_EQ or operation == Py_NE:
             return are_same(piece_of(a), piece_of(b)) == (operation == Py_EQ)
         return _is_in_order(_order(piece_of(a), piece_of(b)), operation)
-    answer = _general_operators[operation](one, other)
+    answer: object = _general_operators[operation](one, other)
     return not answer if operation == Py_NE and answer is not NotImplemented else answer
 
 
@@ -91,25 +89,21 @@ def _is_in_order(order: cython.Py_ssize_t, operation: cython.int) -> cython.bint
     return order > 0 if operation == Py_GT else order >= 0
 
 
-@cython.cfunc
-@cython.exceptval(-1, check=False)
 def hash_record(record: object) -> cython.Py_hash_t:
     """Return the hash of the href, also for a record of a subclass, which may be equal."""
-    r: PRecord
     if record_form(cython.cast(PObject, record)) == EMPTY:
         return _general_hash(record)  # raises AttributeError
-    r = piece_of(cython.cast(PObject, record))
+    r: PRecord = piece_of(cython.cast(PObject, record))
     return hash_of_bytes(text_of(r), ruler_of(r).size)
 
 
 @cython.cfunc
 def _state(record: object) -> object:
     """Return the state of a pickle, in which a domain is text; None for another class."""
-    r: PRecord
     host: object
     if not is_record(cython.cast(PObject, record)):
         return None
-    r = piece_of(cython.cast(PObject, record))
+    r: PRecord = piece_of(cython.cast(PObject, record))
     ruler: Ruler = ruler_of(r)
     if r.host_kind == DOMAIN:
         host = new_ascii_text(text_of(r) + ruler.host, ruler.host_end - ruler.host)

@@ -60,9 +60,8 @@ def edit_quickly(record_class: type) -> None:
 def _method(general, part: cython.int):
     @cython.binding(True)
     def method(*args, **named):
-        made: object
         if len(args) == 2 and not named:
-            made = _with_given(args[0], part, args[1])
+            made: object = _with_given(args[0], part, args[1])
             if made is not None:
                 return made
         return general(*args, **named)
@@ -73,13 +72,12 @@ def _method(general, part: cython.int):
 @cython.cfunc
 def _with_given(record: object, part: cython.int, given: object) -> object:
     """Return a record with another part, of the types that the methods of records take."""
-    pairs: list
     if type(given) is str or (given is None and (part == SEARCH or part == HASH)):
         return edited(record, part, given, 0, False)
     if part == PORT_PART and type(given) is int and 0 <= given <= 0xFFFF:
         return edited(record, part, str(given), 0, False)
     if part == SEARCH and type(given) is dict:
-        pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
+        pairs: list = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
         for name, value in pairs:
             if type(name) is not str or type(value) is not str:
                 return None
@@ -90,7 +88,6 @@ def _with_given(record: object, part: cython.int, given: object) -> object:
     return None
 
 
-@cython.cfunc
 def edited(
     record: object, part: cython.int, text: object, mark: cython.uchar, is_own: cython.bint
 ) -> object:
@@ -104,12 +101,11 @@ def edited(
     """
     s: Scan
     stack: cython.uchar[STACK]
-    encoded: object
     if not is_record(cython.cast(PObject, record)):
         return None
     if text is None:
         return _without(record, part, is_own)
-    encoded = None if is_ascii(text) else utf_8_of(text)
+    encoded: object = None if is_ascii(text) else utf_8_of(text)
     if encoded is False:
         return None
     if encoded is None:
@@ -196,7 +192,6 @@ def _ignored(is_own: cython.bint) -> object:
     return True if is_own else None
 
 
-@cython.cfunc
 def spliced(
     record: object,
     start: cython.uint,
@@ -258,12 +253,11 @@ def _with_username(
     start: cython.uint = ruler.scheme_end + 3
     end: cython.uint = ruler.username_end
     marks: Marks = NO_MARKS
-    made: object
     if size == 0 and ruler.host == end + 1:  # no password: the "@" goes too
         end = ruler.host
     elif size and ruler.host == start:
         marks.after = 0x40
-    made = spliced(record, start, end, data, size, marks, HOST_OFFSET, is_own)
+    made: object = spliced(record, start, end, data, size, marks, HOST_OFFSET, is_own)
     if made is not None:
         set_offset(piece_of(cython.cast(PObject, made)), USERNAME_END, start + size)
     return made
@@ -335,8 +329,6 @@ def _with_scheme(record: object, s: PScan, is_own: cython.bint) -> object:
 
 @cython.cfunc
 def _with_host(record: object, s: PScan, takes_port: cython.bint, is_own: cython.bint) -> object:
-    made: object
-    sets_port: cython.bint
     r: PRecord = piece_of(cython.cast(PObject, record))
     ruler: Ruler = ruler_of(r)
     if s.n == 0 or r.host_kind == NO_HOST:
@@ -350,10 +342,10 @@ def _with_host(record: object, s: PScan, takes_port: cython.bint, is_own: cython
         # The host of a file URL is "localhost" only before it is parsed.
         if s.host_end - s.host == 9 and memcmp(output(s) + s.host, b"localhost", 9) == 0:
             return None
-    sets_port = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
+    sets_port: cython.bint = takes_port and s.at + 1 < s.n and s.src[s.at] == 0x3A
     if s.host_end == s.host or (sets_port and scan_port(s) != DONE) or s.at != s.n:
         return None
-    made = spliced(
+    made: object = spliced(
         record,
         ruler.host,
         ruler.path if sets_port else ruler.host_end,
@@ -399,21 +391,17 @@ def _with_segment(record: object, segment: object) -> object:
     """
     s: Scan
     stack: cython.uchar[STACK]
-    c: cython.uchar
-    path: Span
-    ruler: Ruler
-    r: PRecord
     if type(segment) is not str or not is_ascii(segment) or size_of_ascii(segment) == 0:
         return None
     if data_of_ascii(segment)[0] == 0x2E or data_of_ascii(segment)[0] == 0x25:  # dot segments
         return None
     if not is_record(cython.cast(PObject, record)):
         return None
-    r = piece_of(cython.cast(PObject, record))
-    ruler = ruler_of(r)
+    r: PRecord = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
     if r.host_kind == NO_HOST:  # an opaque path, or one that may need a "/." before it
         return None
-    path = span_of(r, PATH)
+    path: Span = span_of(r, PATH)
     begin_part(cython.address(s), data_of_ascii(segment), size_of_ascii(segment), stack)
     try:
         reserve(cython.address(s), 1)
@@ -421,7 +409,7 @@ def _with_segment(record: object, segment: object) -> object:
         if path.size == 0 or path.start[path.size - 1] != 0x2F:
             put(cython.address(s), 0x2F)
         while s.at < s.n:
-            c = s.src[s.at]
+            c: cython.uchar = s.src[s.at]
             if c == 0x2E or (KINDS[c] & IN_PATH and c != 0x2F and c != 0x7C):
                 put(cython.address(s), c)
             else:
@@ -487,10 +475,9 @@ def _builder(general):
 @cython.cfunc
 def _root_of(scheme: object) -> object:
     """Return a record with a special scheme other than "file", no text for the host, and "/"."""
-    number: cython.int
     if type(scheme) is not str or not is_ascii(scheme):
         return None
-    number = special_scheme(data_of_ascii(scheme), size_of_ascii(scheme))
+    number: cython.int = special_scheme(data_of_ascii(scheme), size_of_ascii(scheme))
     if number <= FILE:
         return None
     return filled_record(Record, (scheme, _empty, _empty, _empty_host, None, _slash, None, None))

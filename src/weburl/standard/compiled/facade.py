@@ -49,10 +49,9 @@ def read_and_write_quickly(of_url, parse_quickly):
 @cython.inline
 def _record_of(url: PObject) -> object:
     """Return the record of a `URL`; None if unsure."""
-    record: object
     if not is_type(url, cython.cast(PObject, Url)) or not is_false(url, CHANGED):
         return None
-    record = read_slot(url, RECORD)
+    record: object = read_slot(url, RECORD)
     return _parsed(url) if record is None else record
 
 
@@ -84,18 +83,16 @@ def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
     """Set a part, or delete it if ``content`` is NULL."""
     part: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, number)
     value: PObject = cython.cast(PObject, url)
-    record: object
     given: object
     text: object
-    mark: cython.uchar
     if content == cython.NULL:
         _general_parts[part].__delete__(url)
         return 0
     given = text = cython.cast(object, content)
-    record = _record_of(value) if type(given) is str and part != ORIGIN else None
+    record: object = _record_of(value) if type(given) is str and part != ORIGIN else None
     # Params that are in use are filled again by the general setter.
     if record is not None and (part != SEARCH or read_slot(value, PARAMS) is None):
-        mark = 0x3F if part == SEARCH else 0x23 if part == HASH else 0
+        mark: cython.uchar = 0x3F if part == SEARCH else 0x23 if part == HASH else 0
         if mark and PyUnicode_GET_LENGTH(text) == 0:
             text = None
         record = edited(record, part, text, mark, True)
@@ -113,13 +110,11 @@ def _write(url: object, content: PObject, number: cython.p_void) -> cython.int:
 @cython.cfunc
 def _read_href(url: object, closure: cython.p_void) -> object:  # noqa: ARG001  # C's signature
     value: PObject = cython.cast(PObject, url)
-    text: object
-    record: object
     if is_type(value, cython.cast(PObject, Url)) and is_false(value, CHANGED):
-        text = read_slot(value, HREF)
+        text: object = read_slot(value, HREF)
         if is_ascii_text(cython.cast(PObject, text)):
             return text
-        record = read_slot(value, RECORD)
+        record: object = read_slot(value, RECORD)
         if text is None and record is not None:
             text = href_of(record)
             keep_in_slot(value, HREF, text, RECORD, record)
@@ -135,14 +130,12 @@ def _write_href(
     closure: cython.p_void,  # noqa: ARG001
 ) -> cython.int:
     value: PObject = cython.cast(PObject, url)
-    record: object
-    given: object
     if content == cython.NULL:
         _general_href.__delete__(url)
         return 0
-    given = cython.cast(object, content)
+    given: object = cython.cast(object, content)
     if is_type(value, cython.cast(PObject, Url)) and read_slot(value, PARAMS) is None:
-        record = _parse_quickly(given)
+        record: object = _parse_quickly(given)
         if record is not None:
             replace_slot(value, RECORD, record)
             replace_slot(value, HREF, None)

@@ -23,9 +23,6 @@ from cython.cimports.weburl.standard.compiled.paths import (
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_file(s: PScan, base: PBase) -> cython.int:
     """Read the text after "file:", or a relative URL. ``base`` is a file URL, or NULL for none.
 
@@ -87,7 +84,6 @@ def _scan_file_host(s: PScan) -> cython.int:
 
     Spec: #file-host-state
     """
-    status: cython.int
     if s.src[s.at] == 0x2F and s.src[s.at + 1] == 0x2F:
         take(s)
         take(s)
@@ -105,7 +101,7 @@ def _scan_file_host(s: PScan) -> cython.int:
         s.path = s.out
         put(s, 0x2F)
         return scan_path(s)
-    status = scan_host(s)
+    status: cython.int = scan_host(s)
     if status != DONE:
         s.failure = 0  # A colon ends no host here, so another failure may come first.
         return status

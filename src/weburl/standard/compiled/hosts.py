@@ -49,19 +49,12 @@ from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
 _to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_host(s: PScan) -> cython.int:
     """Read the host of a URL with a special scheme. It must not be empty.
 
     Spec: #concept-host-parser
     """
     start: cython.Py_ssize_t = s.at
-    data: cython.p_uchar
-    end: cython.Py_ssize_t
-    status: cython.int
-    c: cython.uchar
     s.host = s.out
     if s.at < s.n and s.src[s.at] == 0x5B:
         return _scan_ipv6(s)
@@ -69,14 +62,14 @@ def scan_host(s: PScan) -> cython.int:
         take_run(s, IN_DOMAIN)
         if s.at == s.n or s.src[s.at] == 0x3A or ends_segment(s, s.at):
             break
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if KINDS[c] & CAPITAL:
             write(s)
             while s.at < s.n and KINDS[s.src[s.at]] & CAPITAL:
                 put(s, s.src[s.at] | 0x20)
                 s.at += 1
         elif c == 0x25 or c >= 0x80:
-            status = _scan_domain_to_ascii(s, start)
+            status: cython.int = _scan_domain_to_ascii(s, start)
             if status != DONE:
                 return status
         elif KINDS[c] & TAB_OR_NEWLINE:
@@ -88,8 +81,8 @@ def scan_host(s: PScan) -> cython.int:
     s.host_end = s.out
     s.host_kind = DOMAIN
     # Most domains end in a label that starts with a letter.
-    data = output(s)
-    end = s.out - 1 if data[s.out - 1] == 0x2E else s.out
+    data: cython.p_uchar = output(s)
+    end: cython.Py_ssize_t = s.out - 1 if data[s.out - 1] == 0x2E else s.out
     while end > s.host and data[end - 1] != 0x2E:
         end -= 1
     if KINDS[data[end]] & DIGIT and ends_in_a_number(data + s.host, s.out - s.host):
@@ -119,12 +112,11 @@ def _stays_forbidden(s: PScan) -> cython.bint:
 @cython.exceptval(-1, check=False)
 def _scan_ipv4(s: PScan) -> cython.int:
     """Parse the host that was read as an IPv4 address."""
-    size: cython.int
     text: cython.uchar[16]
     data: cython.p_uchar = output(s) + s.host
     if not parse_ipv4(data, s.out - s.host, cython.address(s.ipv4)):
         return failed(s, failure_of_ipv4(data, s.out - s.host))
-    size = serialize_ipv4(s.ipv4, text)
+    size: cython.int = serialize_ipv4(s.ipv4, text)
     if size != s.out - s.host or memcmp(text, data, size) != 0:
         write(s)
         memcpy(s.dst + s.host, text, size)
@@ -138,7 +130,6 @@ def _scan_ipv4(s: PScan) -> cython.int:
 @cython.exceptval(-1, check=False)
 def _scan_ipv6(s: PScan) -> cython.int:
     """Read an IPv6 address in its brackets."""
-    size: cython.int
     text: cython.uchar[48]
     end: cython.Py_ssize_t = s.at + 1
     while end < s.n and (HEX_VALUES[s.src[end]] >= 0 or s.src[end] == 0x3A or s.src[end] == 0x2E):
@@ -150,7 +141,7 @@ def _scan_ipv6(s: PScan) -> cython.int:
     if not parse_ipv6(s.src + s.at + 1, end - s.at - 1, s.ipv6):
         return failed(s, UNNAMED)
     text[0] = 0x5B
-    size = 1 + serialize_ipv6(s.ipv6, text + 1)
+    size: cython.int = 1 + serialize_ipv6(s.ipv6, text + 1)
     text[size] = 0x5D
     size += 1
     if not s.writing and (size != end + 1 - s.at or memcmp(text, s.src + s.at, size) != 0):
@@ -174,10 +165,9 @@ def _scan_domain_to_ascii(s: PScan, start: cython.Py_ssize_t) -> cython.int:
     """
     end: cython.Py_ssize_t = start
     has_percent_sign: cython.bint = False
-    kind: cython.int
     status: cython.int
     while end < s.n and s.src[end] != 0x3A and not ends_segment(s, end):
-        kind = KINDS[s.src[end]]
+        kind: cython.int = KINDS[s.src[end]]
         if s.src[end] == 0x25:
             has_percent_sign = True
         elif s.src[end] < 0x80 and not kind & (IN_DOMAIN | CAPITAL):
@@ -247,10 +237,9 @@ def _put_in_ascii(
     """Write a domain that is not ASCII, and leave room for the rest of the URL after it."""
     i: cython.Py_ssize_t
     room: cython.Py_ssize_t = s.size - s.out - 3 * after - 16
-    length: cython.Py_ssize_t
     if not s.has_gil:
         return DECLINED  # The column reader takes the GIL and retries this row.
-    length = _to_ascii(text, size, s.dst + s.out, room)
+    length: cython.Py_ssize_t = _to_ascii(text, size, s.dst + s.out, room)
     if length < 0:
         return DECLINED
     for i in range(s.out, s.out + length):
@@ -260,15 +249,11 @@ def _put_in_ascii(
     return DONE
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_opaque_host(s: PScan) -> cython.int:
     """Read the host of a URL whose scheme is not special. It may be empty.
 
     Spec: #concept-opaque-host-parser
     """
-    c: cython.uchar
     s.host = s.out
     if s.at < s.n and s.src[s.at] == 0x5B:
         return _scan_ipv6(s)
@@ -276,7 +261,7 @@ def scan_opaque_host(s: PScan) -> cython.int:
         take_run(s, IN_OPAQUE_HOST)
         if s.at == s.n or s.src[s.at] == 0x3A or ends_segment(s, s.at):
             break
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if KINDS[c] & TAB_OR_NEWLINE:
             return DIRTY
         if (c < 0x80 and c > 0x20 and c != 0x7F) or c == 0 or c == 0x20:

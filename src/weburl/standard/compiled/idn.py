@@ -56,17 +56,13 @@ TRANSPARENT = cython.declare(cython.int, 4)
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:  # noqa: PLR0915  # the standard's steps, kept whole
+def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int:
     """Append the mapping of a domain in UTF-8; say whether the result may need normalizing."""
     at: cython.Py_ssize_t = 0
     outcome: cython.int = DONE
-    c: cython.uint
     i: cython.uint
-    page: PPage
-    facts: cython.int
-    several: cython.p_uint
     while at < n:
-        c = src[at]
+        c: cython.uint = src[at]
         if text.length == text.room:
             make_room(text, 1)
         if c < 0x80:
@@ -88,8 +84,8 @@ def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int: 
                 | (src[at + 3] & 0x3F)
             )
             at += 4
-        page = page_of(c)
-        facts = page.facts[c & 255]
+        page: PPage = page_of(c)
+        facts: cython.int = page.facts[c & 255]
         if facts & IGNORED:
             continue
         if not facts & (VALID | MAPPED):
@@ -98,7 +94,7 @@ def _map(src: cython.p_uchar, n: cython.Py_ssize_t, text: PText) -> cython.int: 
             outcome = TO_BE_NORMALIZED
         c = page.mapped[c & 255]
         if c & MANY:
-            several = several_at(page, c)
+            several: cython.p_uint = several_at(page, c)
             c &= 31
             make_room(text, c)
             for i in range(c):
@@ -120,26 +116,22 @@ def _check_label(
     Spec: https://www.unicode.org/reports/tr46/#Validity_Criteria
     """
     i: cython.Py_ssize_t
-    c: cython.uint
-    page: PPage
-    facts: cython.int
     every: cython.int = 0  # the facts of all its code points, joined
     inert: cython.int = INERT
     first: cython.int = 0  # bidi classes
     last: cython.int = NSM
     seen: cython.int = 0
-    kind: cython.int
     if n == 0:
         return DONE
     for i in range(n):
-        c = label[i]
-        page = page_of(c)
-        facts = page.facts[c & 255]
+        c: cython.uint = label[i]
+        page: PPage = page_of(c)
+        facts: cython.int = page.facts[c & 255]
         if not facts & VALID:
             return DECLINED
         every |= facts
         inert &= facts
-        kind = page.classes[c & 255] & 7
+        kind: cython.int = page.classes[c & 255] & 7
         if i == 0:
             if facts & MARK:
                 return DECLINED
@@ -172,8 +164,6 @@ def _has_joiners_in_context(label: cython.p_uint, n: cython.Py_ssize_t) -> cytho
     Spec: https://www.rfc-editor.org/rfc/rfc5892#appendix-A
     """
     i: cython.Py_ssize_t
-    before: cython.int
-    after: cython.int
     for i in range(n):
         if label[i] != 0x200C and label[i] != 0x200D:
             continue
@@ -181,8 +171,8 @@ def _has_joiners_in_context(label: cython.p_uint, n: cython.Py_ssize_t) -> cytho
             continue
         if label[i] == 0x200D:
             return False
-        before = _joining_type(label, n, i - 1, -1)
-        after = _joining_type(label, n, i + 1, 1)
+        before: cython.int = _joining_type(label, n, i - 1, -1)
+        after: cython.int = _joining_type(label, n, i + 1, 1)
         if before != LEFT_JOINING and before != DUAL_JOINING:
             return False
         if after != RIGHT_JOINING and after != DUAL_JOINING:
@@ -196,9 +186,8 @@ def _joining_type(
     label: cython.p_uint, n: cython.Py_ssize_t, at: cython.Py_ssize_t, step: cython.int
 ) -> cython.int:
     """Return the joining type of the first code point, from ``at``, that is not transparent."""
-    kind: cython.int
     while 0 <= at < n:
-        kind = page_of(label[at]).classes[label[at] & 255] >> 3
+        kind: cython.int = page_of(label[at]).classes[label[at] & 255] >> 3
         if kind != TRANSPARENT:
             return kind
         at += step
@@ -216,22 +205,19 @@ def _has_ace_prefix(label: cython.p_uint, n: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.exceptval(-2, check=False)
-def _labels_to_ascii(  # noqa: PLR0915  # the standard's steps, kept whole
+def _labels_to_ascii(
     text: PText, decoded: PText, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """Check the labels of a mapped domain and write them in ASCII; return the length or -1."""
-    label: cython.p_uint
     end: cython.p_uint = text.data + text.length
-    n: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t = 0
     outcome: cython.int
     every: cython.int = DONE
-    code_points: cython.uint
-    label = text.data
+    label: cython.p_uint = text.data
     while True:
-        n = 0
-        code_points = 0
+        n: cython.Py_ssize_t = 0
+        code_points: cython.uint = 0
         while label + n != end and label[n] != 0x2E:
             code_points |= label[n]
             n += 1
@@ -274,10 +260,9 @@ def _labels_to_ascii(  # noqa: PLR0915  # the standard's steps, kept whole
 def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) -> cython.int:
     """Check, as `_check_label` does, the label that is written in Punycode after "xn--"."""
     i: cython.Py_ssize_t
-    length: cython.Py_ssize_t
     code_points: cython.uint = 0
     make_room(decoded, n)
-    length = decode(digits, n, decoded.data)
+    length: cython.Py_ssize_t = decode(digits, n, decoded.data)
     for i in range(length):
         code_points |= decoded.data[i]
     if code_points < 0x80 or _has_ace_prefix(decoded.data, length):
@@ -285,8 +270,6 @@ def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) 
     return _check_label(decoded.data, length, False)
 
 
-@cython.cfunc
-@cython.exceptval(-2, check=False)
 def host_to_ascii(
     src: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -296,11 +279,10 @@ def host_to_ascii(
     """
     text: Text
     decoded: Text
-    outcome: cython.int
     start(cython.address(text))
     start(cython.address(decoded))
     try:
-        outcome = _map(src, n, cython.address(text))
+        outcome: cython.int = _map(src, n, cython.address(text))
         if outcome == TO_BE_NORMALIZED:
             normalize(cython.address(text))
         if outcome < 0:

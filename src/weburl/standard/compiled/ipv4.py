@@ -11,19 +11,15 @@ from cython.cimports.weburl.standard.compiled.scan import DIGIT, HEX_VALUES, KIN
 _TOO_LARGE = cython.declare(cython.longlong, 1 << 32)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     """Return whether a domain ends in a number, so that it must be an IPv4 address.
 
     Spec: #ends-in-a-number-checker
     """
-    start: cython.Py_ssize_t
     i: cython.Py_ssize_t
     if size and domain[size - 1] == 0x2E:
         size -= 1
-    start = size
+    start: cython.Py_ssize_t = size
     while start and domain[start - 1] != 0x2E:
         start -= 1
     if start == size or not KINDS[domain[start]] & DIGIT:
@@ -45,7 +41,6 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
     radix: cython.int = 10
     i: cython.Py_ssize_t = 0
     number: cython.longlong = 0
-    digit: cython.int
     if size == 0:
         return -1
     if size >= 2 and text[0] == 0x30:
@@ -56,7 +51,7 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
             radix = 8
             i = 1
     while i < size:
-        digit = HEX_VALUES[text[i]]
+        digit: cython.int = HEX_VALUES[text[i]]
         if digit < 0 or digit >= radix:
             return -1
         number = number * radix + digit
@@ -65,9 +60,6 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
     return number
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def parse_ipv4(
     domain: cython.p_uchar, size: cython.Py_ssize_t, address: cython.pointer(cython.uint)
 ) -> cython.bint:
@@ -76,14 +68,13 @@ def parse_ipv4(
     Spec: #concept-ipv4-parser
     """
     start: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
     count: cython.int = 0
     number: cython.longlong = 0
     before: cython.longlong = 0
     if size and domain[size - 1] == 0x2E:
         size -= 1
     while True:
-        end = start
+        end: cython.Py_ssize_t = start
         while end < size and domain[end] != 0x2E:
             end += 1
         if count == 4 or (count and number > 255):
@@ -102,9 +93,6 @@ def parse_ipv4(
     return True
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def failure_of_ipv4(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return the number of the failure of a text that `parse_ipv4` refuses.
 
@@ -129,9 +117,6 @@ def failure_of_ipv4(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.i
     return IPV4_OUT_OF_RANGE_PART
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def serialize_ipv4(address: cython.uint, out: cython.p_uchar) -> cython.int:
     """Write an address and return its length, at most 15 bytes.
 
@@ -139,9 +124,8 @@ def serialize_ipv4(address: cython.uint, out: cython.p_uchar) -> cython.int:
     """
     size: cython.int = 0
     shift: cython.int = 24
-    number: cython.uint
     while True:
-        number = address >> shift & 255
+        number: cython.uint = address >> shift & 255
         if number >= 100:
             out[size] = 0x30 + number // 100
             size += 1

@@ -4,9 +4,6 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import DIGIT, HEX_VALUES, KINDS
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     text: cython.p_uchar, size: cython.Py_ssize_t, address: cython.p_uchar
 ) -> cython.bint:
@@ -18,9 +15,7 @@ def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     piece_index: cython.int = 0
     compress: cython.int = -1
     at: cython.Py_ssize_t = 0
-    first: cython.Py_ssize_t
     i: cython.int
-    j: cython.int
     value: cython.uint
     if size and text[0] == 0x3A:
         if size < 2 or text[1] != 0x3A:
@@ -40,7 +35,7 @@ def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
             compress = piece_index
             continue
         value = 0
-        first = at
+        first: cython.Py_ssize_t = at
         while at < size and at - first < 4 and HEX_VALUES[text[at]] >= 0:
             value = value << 4 | cython.cast(cython.uint, HEX_VALUES[text[at]])
             at += 1
@@ -64,7 +59,7 @@ def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     if compress < 0 and piece_index != 8:
         return False
     # The compression becomes zeros, and the pieces after it go to the end of the address.
-    j = 0
+    j: cython.int = 0
     for i in range(8):
         if compress >= 0 and compress <= i < compress + 8 - piece_index:
             value = 0
@@ -84,8 +79,6 @@ def _parse_ipv4(
 ) -> cython.bint:
     """Parse the last two pieces, written as an IPv4 address in decimal only."""
     at: cython.Py_ssize_t = 0
-    first: cython.Py_ssize_t
-    number: cython.uint
     address: cython.uint = 0
     count: cython.int = 0
     while at < size:
@@ -93,8 +86,8 @@ def _parse_ipv4(
             if text[at] != 0x2E or count == 4:
                 return False
             at += 1
-        first = at
-        number = 0
+        first: cython.Py_ssize_t = at
+        number: cython.uint = 0
         while at < size and KINDS[text[at]] & DIGIT:
             if at > first and number == 0:
                 return False
@@ -111,9 +104,6 @@ def _parse_ipv4(
     return count == 4
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
     """Write an address without brackets and return its length, at most 39 bytes.
 
@@ -123,12 +113,10 @@ def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
     longest: cython.int = -1
     longest_size: cython.int = 1
     index: cython.int = 0
-    found: cython.int
     piece: cython.uint
-    shift: cython.int
     size: cython.int = 0
     while index < 8:
-        found = index
+        found: cython.int = index
         while index < 8 and address[2 * index] == 0 and address[2 * index + 1] == 0:
             index += 1
         if index - found > longest_size:
@@ -148,7 +136,7 @@ def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
             out[size] = 0x3A
             size += 1
         piece = cython.cast(cython.uint, address[2 * index]) << 8 | address[2 * index + 1]
-        shift = 12
+        shift: cython.int = 12
         while shift and piece >> shift == 0:
             shift -= 4
         while shift >= 0:

@@ -23,8 +23,6 @@ PText = cython.typedef(cython.pointer(Text))
 _pairs = cython.declare(cython.ulonglong[1024])
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def start(text: PText) -> cython.void:
     """Make an empty text. The caller must call `finish`."""
     text.data = text.few
@@ -32,23 +30,18 @@ def start(text: PText) -> cython.void:
     text.room = 256
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def finish(text: PText) -> cython.void:
     """Free the memory of a text."""
     if text.data != text.few:
         PyMem_Free(text.data)
 
 
-@cython.cfunc
-@cython.exceptval(-1, check=False)
 def make_room(text: PText, more: cython.Py_ssize_t) -> cython.int:
     """Make room for so many code points more."""
-    room: cython.Py_ssize_t
     larger: cython.p_uint
     if text.length + more <= text.room:
         return 0
-    room = 2 * text.length + more
+    room: cython.Py_ssize_t = 2 * text.length + more
     if text.data == text.few:
         larger = cython.cast(cython.p_uint, PyMem_Malloc(room * cython.sizeof(cython.uint)))
     else:
@@ -73,17 +66,13 @@ def _nfc(text: str) -> object:
     return to_normalization_form("NFC", text)
 
 
-@cython.cfunc
-@cython.exceptval(-1, check=False)
 def normalize(text: PText) -> cython.int:
     """Normalize a text. Each of its code points must be normalized by itself."""
     i: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    normalized: str
     if _is_surely_in_nfc(text.data, text.length):
         return 0
-    normalized = _nfc(PyUnicode_FromKindAndData(4, text.data, text.length))
-    length = PyUnicode_GET_LENGTH(normalized)
+    normalized: str = _nfc(PyUnicode_FromKindAndData(4, text.data, text.length))
+    length: cython.Py_ssize_t = PyUnicode_GET_LENGTH(normalized)
     make_room(text, length - text.length)
     text.length = length
     for i in range(length):
@@ -91,8 +80,6 @@ def normalize(text: PText) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(-1, check=False)
 def is_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
     """Return whether code points that are each normalized by themselves are so together."""
     if _is_surely_in_nfc(text, n):
@@ -109,13 +96,11 @@ def _is_surely_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
     Spec: https://www.unicode.org/reports/tr15/#Detecting_Normalization_Forms
     """
     i: cython.Py_ssize_t
-    page: cython.pointer(Page)
     starter: cython.uint = 0  # the last code point of combining class 0
     last: cython.int = 0  # the combining class of the code point before
-    combining_class: cython.int
     for i in range(n):
-        page = page_of(text[i])
-        combining_class = page.combining[text[i] & 255]
+        page: cython.pointer(Page) = page_of(text[i])
+        combining_class: cython.int = page.combining[text[i] & 255]
         if not page.facts[text[i] & 255] & INERT:
             if combining_class and last > combining_class:
                 return False
@@ -137,12 +122,10 @@ def _change(first: cython.ulonglong, second: cython.uint) -> cython.int:
     """
     pair: cython.ulonglong = first << 32 | second
     place: cython.int = (first * 31 + second) & 1023
-    given: str
-    changes: cython.bint
     known: cython.ulonglong = load_number(cython.address(_pairs[place]))
     if known >> 1 != pair:
-        given = chr(first) + chr(second)
-        changes = _nfc(given) != given
+        given: str = chr(first) + chr(second)
+        changes: cython.bint = _nfc(given) != given
         known = pair << 1 | changes
         store_number(cython.address(_pairs[place]), known)
     return known & 1

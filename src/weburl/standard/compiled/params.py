@@ -54,10 +54,9 @@ def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar)
     """
     i: cython.Py_ssize_t = 0
     j: cython.Py_ssize_t = 0
-    c: cython.uchar
     every: cython.uchar = 0
     while i < size:
-        c = data[i]
+        c: cython.uchar = data[i]
         i += 1
         if c == 0x2B:
             c = 0x20
@@ -76,7 +75,6 @@ def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar)
     return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, out), j, b"replace")
 
 
-@cython.cfunc
 def decoded_part(
     data: cython.p_uchar, size: cython.Py_ssize_t, is_plain: cython.bint, out: cython.p_uchar
 ) -> object:
@@ -90,17 +88,13 @@ def _pairs(
     data: cython.p_uchar, size: cython.Py_ssize_t, at: cython.Py_ssize_t, out: cython.p_uchar
 ) -> list:
     pairs: list = []
-    start: cython.Py_ssize_t
-    equals: cython.Py_ssize_t
-    c: cython.uchar
-    is_plain: cython.bint
     pair: tuple
     while at < size:
-        start = at
-        equals = -1
-        is_plain = True
+        start: cython.Py_ssize_t = at
+        equals: cython.Py_ssize_t = -1
+        is_plain: cython.bint = True
         while at < size:
-            c = data[at]
+            c: cython.uchar = data[at]
             if c == 0x26:
                 break
             if c == 0x3D:
@@ -171,8 +165,6 @@ def pairs_of(text) -> list:
 # --- from names and values to text ----------------------------------------------------------
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def write_part(
     data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar
 ) -> cython.p_uchar:
@@ -191,10 +183,9 @@ def write_part(
 @cython.cfunc
 @cython.inline
 def _write(text: str, out: cython.p_uchar) -> cython.p_uchar:
-    utf_8: object
     if is_ascii(text):
         return write_part(data_of_ascii(text), PyUnicode_GET_LENGTH(text), out)
-    utf_8 = PyUnicode_AsUTF8String(text)
+    utf_8: object = PyUnicode_AsUTF8String(text)
     return write_part(bytes_data(utf_8), PyBytes_GET_SIZE(utf_8), out)
 
 

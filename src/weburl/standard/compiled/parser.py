@@ -37,9 +37,8 @@ def with_fast_path(error_of):
         @cython.binding(True)  # the only kind of function that can have a signature
         def parse(input, base=None, *, encoding="utf-8"):
             failure: cython.int = 0
-            record: object
             if encoding == "utf-8":
-                record = _parse(input, base, cython.address(failure), 0)
+                record: object = _parse(input, base, cython.address(failure), 0)
                 if record is not None:
                     return record
                 if failure:
@@ -57,9 +56,8 @@ def with_fast_answer(general):
     @cython.binding(True)
     def can_parse(input, base=None):
         failure: cython.int = 0
-        answer: object
         if base is None:
-            answer = is_parsable(input)
+            answer: object = is_parsable(input)
             return general(input) if answer is None else answer
         if _parse(input, base, cython.address(failure), 0) is not None:
             return True
@@ -181,7 +179,6 @@ def canonical_href(input) -> object:
     """Return the href of the URL in a text."""
     s: Scan
     stack: cython.uchar[STACK]
-    data: cython.p_uchar
     if type(input) is not str:
         return None
     encoded: object = None if is_ascii(input) else utf_8_of(input)
@@ -191,7 +188,7 @@ def canonical_href(input) -> object:
         if scan_all(cython.address(s), cython.NULL):
             if needs_dot(cython.address(s)):
                 return None
-            data = output(cython.address(s))
+            data: cython.p_uchar = output(cython.address(s))
             if not s.writing and encoded is None and s.n == size_of_ascii(input):
                 return input
             return new_ascii_text(data, s.out)

@@ -49,7 +49,6 @@ _last_origin = cython.declare(object, None)
 _empty = cython.declare(object, "")
 
 
-@cython.cfunc
 def part_of(r: PRecord, part: cython.int) -> object:  # one case for each
     """Return a part of a record. Most of them are bytes of its text."""
     start: cython.uint
@@ -90,14 +89,13 @@ def _origin(r: PRecord) -> object:
     ruler: Ruler = ruler_of(r)
     text: cython.p_uchar = text_of(r)
     before: cython.uint = ruler.scheme_end + 3
-    made: object
     if not SCHEMES[r.scheme].has_tuple_origin:
         return None if _is_blob(r) else "null"
     if r.host_kind == NO_HOST:  # only a record whose parts were forged
         return None
     if ruler.host == before:
         return part_text(text, ruler.path)
-    made = empty_ascii_text(before + ruler.path - ruler.host)
+    made: object = empty_ascii_text(before + ruler.path - ruler.host)
     memcpy(data_of_ascii(made), text, before)
     memcpy(data_of_ascii(made) + before, text + ruler.host, ruler.path - ruler.host)
     return made
@@ -136,10 +134,9 @@ def read_parts_quickly(record_class: type) -> None:
 @cython.exceptval(check=False)
 def _has_tuple_origin(record: PObject) -> cython.bint:
     """Return whether it is a record whose own scheme, host and port are its origin."""
-    r: PRecord
     if not is_record(record):
         return False
-    r = piece_of(record)
+    r: PRecord = piece_of(record)
     return SCHEMES[r.scheme].has_tuple_origin and DOMAIN <= r.host_kind <= IPV6
 
 
@@ -147,10 +144,9 @@ def _has_tuple_origin(record: PObject) -> cython.bint:
 @cython.exceptval(check=False)
 def _has_opaque_origin(record: PObject) -> cython.bint:
     """Return whether it is a record whose scheme always has an opaque origin."""
-    r: PRecord
     if not is_record(record):
         return False
-    r = piece_of(record)
+    r: PRecord = piece_of(record)
     return not SCHEMES[r.scheme].has_tuple_origin and not _is_blob(r)
 
 
@@ -169,8 +165,6 @@ def with_fast_origin(origin_class, opaque_class):
         def origin_of(record, *, blob_entry_origin=None):
             global _last_origin
             r: PObject = cython.cast(PObject, record)
-            made: PObject
-            piece: PRecord
             origin: object
             is_opaque: cython.bint = False
             if not _has_tuple_origin(r):
@@ -186,8 +180,8 @@ def with_fast_origin(origin_class, opaque_class):
                 origin = owned(new_value(origin_class))
                 if HAS_GIL:
                     _last_origin = origin
-            made = cython.cast(PObject, origin)
-            piece = piece_of(r)
+            made: PObject = cython.cast(PObject, origin)
+            piece: PRecord = piece_of(r)
             replace_slot(made, scheme_at, cython.cast(object, SCHEMES[piece.scheme].text))
             replace_slot(made, host_at, host_of(piece))
             replace_slot(made, port_at, port_of(piece))

@@ -4,9 +4,6 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def is_drive_letter(text: cython.p_uchar) -> cython.bint:
     """Return whether two bytes are a letter followed by ":" or "|".
 
@@ -15,9 +12,6 @@ def is_drive_letter(text: cython.p_uchar) -> cython.bint:
     return 0x61 <= text[0] | 0x20 <= 0x7A and (text[1] == 0x3A or text[1] == 0x7C)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cython.bint:
     """Return whether the input has a Windows drive letter, and then its end or a delimiter.
 
@@ -26,9 +20,6 @@ def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cytho
     return at + 2 <= s.n and is_drive_letter(s.src + at) and ends_segment(s, at + 2)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def shortened(
     path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int
 ) -> cython.Py_ssize_t:
@@ -43,9 +34,6 @@ def shortened(
     return size - 1 if size else 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
     """Read the path after an authority, with its first slash, which may be missing in a setter.
 
@@ -64,16 +52,12 @@ def scan_path_start(s: PScan) -> cython.int:
     return scan_path(s)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_path(s: PScan) -> cython.int:
     """Read a path after its first slash, or the rest of a path after a part of the base's.
 
     Spec: #path-state
     """
     first: cython.Py_ssize_t = s.at
-    c: cython.uchar
     while True:
         if s.scheme == FILE and s.out - 1 == s.path and starts_with_a_windows_drive_letter(s, s.at):
             if s.src[s.at + 1] == 0x7C:
@@ -86,7 +70,7 @@ def scan_path(s: PScan) -> cython.int:
         take_run(s, IN_PATH)
         if s.at == s.n:
             return DONE
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if c == 0x2E or c == 0x25:
             if (s.at == first or is_slash(s, s.at - 1)) and _resolve_dot_segment(s):
                 continue
@@ -169,21 +153,17 @@ def _is_only_a_drive_letter(s: PScan) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_opaque_path(s: PScan) -> cython.int:
     """Read an opaque path.
 
     Spec: #cannot-be-a-base-url-path-state
     """
-    c: cython.uchar
     s.path = s.out
     while True:
         take_run(s, IN_OPAQUE_PATH)
         if s.at == s.n:
             return DONE
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if c == 0x3F or c == 0x23:
             if s.out > s.path and s.src[s.at - 1] == 0x20:
                 write(s)

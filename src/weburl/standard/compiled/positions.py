@@ -11,24 +11,18 @@ from cython.cimports.weburl.standard.compiled.bits import ones
 from cython.cimports.weburl.standard.compiled.positions import Positions
 
 
-@cython.cfunc
-@cython.exceptval(-1, check=False)
 def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cython.int:
     """Make an empty set of positions below ``size``. The caller must call `finish`."""
-    words: cython.size_t
-    bytes_of_words: cython.size_t
-    bytes_of_tree: cython.size_t
-    data: cython.p_uchar
     positions.blocks = (size >> 9) + 1
-    words = 8 * positions.blocks
+    words: cython.size_t = 8 * positions.blocks
     if positions.blocks == 1:
         positions.words = positions.few
         positions.tree = cython.NULL
         memset(positions.few, 0, 64)
         return 0
-    bytes_of_words = words * 8
-    bytes_of_tree = (positions.blocks + 1) * cython.sizeof(cython.uint)
-    data = cython.cast(cython.p_uchar, PyMem_Malloc(bytes_of_words + bytes_of_tree))
+    bytes_of_words: cython.size_t = words * 8
+    bytes_of_tree: cython.size_t = (positions.blocks + 1) * cython.sizeof(cython.uint)
+    data: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_Malloc(bytes_of_words + bytes_of_tree))
     if data == cython.NULL:
         positions.words = positions.few
         raise MemoryError
@@ -38,16 +32,12 @@ def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cyth
     return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def finish(positions: cython.pointer(Positions)) -> cython.void:
     """Free the memory of a set."""
     if positions.words != positions.few:
         PyMem_Free(positions.words)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def add(positions: cython.pointer(Positions), position: cython.Py_ssize_t) -> cython.void:
     """Add ``position``, which must not be in the set."""
     block: cython.Py_ssize_t = (position >> 9) + 1
@@ -58,8 +48,6 @@ def add(positions: cython.pointer(Positions), position: cython.Py_ssize_t) -> cy
             block += block & -block
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def count_before(
     positions: cython.pointer(Positions), position: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -78,15 +66,10 @@ def count_before(
     return count + ones(positions.words[last] & ((one << (position & 63)) - 1))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Remove and return the ``nth`` member in ascending order, from 0. The set has more members."""
     block: cython.Py_ssize_t = 0
     step: cython.Py_ssize_t = 1
-    word: cython.Py_ssize_t
-    count: cython.Py_ssize_t
-    bits: cython.ulonglong
     if positions.tree != cython.NULL:
         while step * 2 <= positions.blocks:
             step *= 2
@@ -95,9 +78,9 @@ def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython
                 block += step
                 nth -= positions.tree[block]
             step //= 2
-    word = block << 3
+    word: cython.Py_ssize_t = block << 3
     while True:
-        count = ones(positions.words[word])
+        count: cython.Py_ssize_t = ones(positions.words[word])
         if nth < count:
             break
         nth -= count
@@ -107,7 +90,7 @@ def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython
         while block <= positions.blocks:
             positions.tree[block] -= 1
             block += block & -block
-    bits = positions.words[word]
+    bits: cython.ulonglong = positions.words[word]
     while nth:  # clear the members before it
         bits &= bits - 1
         nth -= 1

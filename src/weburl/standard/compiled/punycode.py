@@ -41,8 +41,6 @@ def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
     return 1 if k <= bias + 1 else 26 if k >= bias + 26 else k - bias
 
 
-@cython.cfunc
-@cython.exceptval(-2, check=True)
 def encode(
     label: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -83,19 +81,12 @@ def _encode(  # noqa: PLR0915  # the standard's steps, kept whole
 ) -> cython.Py_ssize_t:
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t = 0
-    at: cython.Py_ssize_t
-    before: cython.Py_ssize_t
     index: cython.Py_ssize_t = 0
-    code_point: cython.longlong
     code: cython.longlong = 0x80
-    delta: cython.longlong
     damp: cython.longlong = 700
     bias: cython.longlong = 72
-    next_bias: cython.longlong
     count: cython.longlong = n - extended
-    k: cython.longlong
-    t: cython.longlong
-    at = 0
+    at: cython.Py_ssize_t = 0
     for i in range(n):
         if label[i] < 0x80:
             out[j] = label[i]
@@ -113,19 +104,19 @@ def _encode(  # noqa: PLR0915  # the standard's steps, kept whole
     for i in range(extended):
         if j + 16 > room:
             return -1
-        code_point = keys[i] >> 32
+        code_point: cython.longlong = keys[i] >> 32
         at = cython.cast(cython.uint, keys[i])
-        before = count_before(handled, at)
+        before: cython.Py_ssize_t = count_before(handled, at)
         add(handled, at)
         count += 1
-        delta = (code_point - code) * count + before - index
+        delta: cython.longlong = (code_point - code) * count + before - index
         code = code_point
         index = before + 1
-        k = 36
-        next_bias = _adapt(delta // damp, count)
+        k: cython.longlong = 36
+        next_bias: cython.longlong = _adapt(delta // damp, count)
         damp = 2
         while True:
-            t = _threshold(k, bias)
+            t: cython.longlong = _threshold(k, bias)
             if delta < t:
                 break
             out[j] = DIGITS[t + (delta - t) % (36 - t)]
@@ -143,18 +134,14 @@ def _encode(  # noqa: PLR0915  # the standard's steps, kept whole
 def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
     """Sort keys whose positions ascend. Many keys need as much free room after them."""
     i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    key: cython.ulonglong
     counts: cython.Py_ssize_t[2048]
-    total: cython.Py_ssize_t
-    digit: cython.Py_ssize_t
     shift: cython.int
     source: PKey = keys
     target: PKey = keys + n
     if n <= FEW:
         for i in range(1, n):
-            key = keys[i]
-            j = i
+            key: cython.ulonglong = keys[i]
+            j: cython.Py_ssize_t = i
             while j and keys[j - 1] > key:
                 keys[j] = keys[j - 1]
                 j -= 1
@@ -165,19 +152,17 @@ def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
             counts[i] = 0
         for i in range(n):
             counts[(source[i] >> shift) & 2047] += 1
-        total = 0
+        total: cython.Py_ssize_t = 0
         for i in range(2048):
             total += counts[i]
             counts[i] = total - counts[i]
         for i in range(n):
-            digit = (source[i] >> shift) & 2047
+            digit: cython.Py_ssize_t = (source[i] >> shift) & 2047
             target[counts[digit]] = source[i]
             counts[digit] += 1
         source, target = target, source
 
 
-@cython.cfunc
-@cython.exceptval(-2, check=True)
 def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Decode lowercase Punycode into a label and return its length; -1 for invalid Punycode.
 
@@ -187,9 +172,7 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
     inserted: PKey = few
     free: Positions
     basic: cython.Py_ssize_t = 0
-    length: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     at: cython.Py_ssize_t
     for i in range(n):
         if text[i] >= 0x80:
@@ -202,10 +185,10 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
         if inserted == cython.NULL:
             raise MemoryError
     try:
-        length = _insertions(text + i, n - i, basic, inserted)
+        length: cython.Py_ssize_t = _insertions(text + i, n - i, basic, inserted)
         if length < 0:
             return -1
-        j = length - basic
+        j: cython.Py_ssize_t = length - basic
         if length <= SHORT:
             memcpy(out, text, basic * cython.sizeof(cython.uint))
             for i in range(j):
@@ -239,7 +222,7 @@ def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cyt
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _insertions(  # noqa: PLR0915  # the standard's steps, kept whole
+def _insertions(
     text: cython.p_uint, n: cython.Py_ssize_t, basic: cython.Py_ssize_t, inserted: PKey
 ) -> cython.Py_ssize_t:
     """Write the code points that the digits insert, and their places; return the label's length.
@@ -250,24 +233,18 @@ def _insertions(  # noqa: PLR0915  # the standard's steps, kept whole
     count: cython.longlong = basic
     index: cython.longlong = 0
     code: cython.longlong = 0x80
-    old: cython.longlong
-    limit: cython.longlong
-    weight: cython.longlong
     digit: cython.longlong
     damp: cython.longlong = 700
     bias: cython.longlong = 72
-    k: cython.longlong
-    t: cython.longlong
-    c: cython.uint
     while i < n:
-        old = index
-        weight = 1
-        k = 36
-        limit = (0x110000 - code) * (count + 1)
+        old: cython.longlong = index
+        weight: cython.longlong = 1
+        k: cython.longlong = 36
+        limit: cython.longlong = (0x110000 - code) * (count + 1)
         while True:
             if i == n:
                 return -1
-            c = text[i]
+            c: cython.uint = text[i]
             i += 1
             if 0x61 <= c <= 0x7A:
                 digit = c - 0x61
@@ -278,7 +255,7 @@ def _insertions(  # noqa: PLR0915  # the standard's steps, kept whole
             index += digit * weight
             if index >= limit:
                 return -1
-            t = _threshold(k, bias)
+            t: cython.longlong = _threshold(k, bias)
             if digit < t:
                 break
             weight *= 36 - t

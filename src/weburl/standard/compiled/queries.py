@@ -81,9 +81,8 @@ def _spells_decoded(
     wanted: cython.p_uchar,
     wanted_end: cython.p_uchar,
 ) -> cython.bint:
-    c: cython.uchar
     while data < end:
-        c = data[0]
+        c: cython.uchar = data[0]
         data += 1
         if c == 0x2B:
             c = 0x20
@@ -142,13 +141,11 @@ def _values_by_name(query: object) -> dict:
     pair: Pair
     at: cython.p_uchar = data_of_ascii(query)
     end: cython.p_uchar = at + size_of_ascii(query)
-    name: object
-    values: object
     while at < end:
         _read_pair(cython.address(pair), at, end)
         if pair.end > at:
-            name = _decoded(at, pair.equals)
-            values = found.get(name)
+            name: object = _decoded(at, pair.equals)
+            values: object = found.get(name)
             if values is None:
                 found[name] = [_decoded(pair.equals + 1, pair.end)]
             else:
@@ -183,14 +180,13 @@ def _write_edited(  # noqa: PLR0915  # as the three functions of `infra.query_pa
     is_first: cython.bint = True  # of what is kept
     is_empty: cython.bint = True  # no pair is kept
     is_there: cython.bint = False  # a pair of that name
-    is_new: cython.bint
     if query is not None:
         at = data_of_ascii(query)
         end = at + size_of_ascii(query)
     while query is not None and at <= end:
         _read_pair(cython.address(pair), at, end)
         at = pair.end + 1
-        is_new = False
+        is_new: cython.bint = False
         if how != ADD and _is_named(cython.address(pair), names):
             if how == REMOVE or is_there:
                 is_there = True
@@ -230,8 +226,6 @@ def _write_edited(  # noqa: PLR0915  # as the three functions of `infra.query_pa
 @cython.cfunc
 def _edited(record: object, names: tuple, value: object, how: cython.int) -> object:
     """Return a record with an edited query; None if Python must do it."""
-    r: PRecord
-    ruler: Ruler
     few: cython.uchar[1024]
     out: cython.p_uchar = few
     room: cython.Py_ssize_t = 8
@@ -244,8 +238,8 @@ def _edited(record: object, names: tuple, value: object, how: cython.int) -> obj
         or not is_ascii_text(cython.cast(PObject, value))
     ):
         return None
-    r = piece_of(cython.cast(PObject, record))
-    ruler = ruler_of(r)
+    r: PRecord = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
     room += 3 * size_of_ascii(value)
     for name in names:
         if not is_ascii_text(cython.cast(PObject, name)):
@@ -290,13 +284,12 @@ def _updated(record: object, given: object) -> object:
 
     Takes a `dict` with one value for each name: then each name can be set by itself.
     """
-    pairs: list
     there: list = []
     added: list = []
     edited: object = record
     if type(given) is not dict or not 0 < len(given) <= MOST_NAMES:
         return None
-    pairs = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
+    pairs: list = PyDict_Items(given)  # no iterator, which crashes Python 3.11 without memory
     if len(pairs) > 1:  # What is added comes after all that is there.
         for pair in pairs:
             (there if _has_name(record, pair[0]) else added).append(pair)
@@ -312,12 +305,10 @@ def _updated(record: object, given: object) -> object:
 @cython.exceptval(-1, check=False)
 def _has_name(record: object, name: object) -> cython.bint:
     """Return whether the query has a pair of a name; False if unsure, as `_edited` is then."""
-    query: Span
-    start: cython.p_uchar
     if not is_record(cython.cast(PObject, record)) or not is_ascii_text(cython.cast(PObject, name)):
         return False
-    query = span_of(piece_of(cython.cast(PObject, record)), QUERY)
-    start = cython.cast(cython.p_uchar, query.start)
+    query: Span = span_of(piece_of(cython.cast(PObject, record)), QUERY)
+    start: cython.p_uchar = cython.cast(cython.p_uchar, query.start)
     return query.size > 0 and _first_value(start, start + query.size, name) is not None
 
 
@@ -355,9 +346,8 @@ def edit_queries_quickly(record_class: type) -> None:
 
     @cython.binding(True)
     def query_params(self):
-        query: object
         if is_record(cython.cast(PObject, self)):
-            query = read_part(self, cython.cast(cython.p_void, QUERY))
+            query: object = read_part(self, cython.cast(cython.p_void, QUERY))
             if query is not None:
                 return MappingProxyType(_values_by_name(query))
         return general_params(self)
@@ -369,7 +359,7 @@ def edit_queries_quickly(record_class: type) -> None:
     record_class.query_params = property(update_wrapper(query_params, general_params))
 
 
-def with_fast_methods(of_params):  # noqa: PLR0915  # three methods
+def with_fast_methods(of_params):
     """Return `URLSearchParams`, whose constructor, text and `get` are compiled."""
     general_init = of_params.__init__
     general_str = of_params.__str__
@@ -396,9 +386,8 @@ def with_fast_methods(of_params):  # noqa: PLR0915  # three methods
     @cython.binding(True)
     def __str__(self):  # noqa: N807
         params: PObject = cython.cast(PObject, self)
-        content: object
         if is_type(params, cython.cast(PObject, of_params)):
-            content = read_slot(params, query_at)
+            content: object = read_slot(params, query_at)
             if type(content) is str:
                 return write_form(parse_form(content))
             content = read_slot(params, pairs_at)
@@ -409,13 +398,12 @@ def with_fast_methods(of_params):  # noqa: PLR0915  # three methods
     @cython.binding(True)
     def get(self, name, default=None):
         params: PObject = cython.cast(PObject, self)
-        query: object
         value: object
         data: cython.p_uchar
         if is_type(params, cython.cast(PObject, of_params)) and is_ascii_text(
             cython.cast(PObject, name)
         ):
-            query = read_slot(params, query_at)
+            query: object = read_slot(params, query_at)
             if type(query) is str:
                 if is_ascii(query):
                     data = data_of_ascii(query)

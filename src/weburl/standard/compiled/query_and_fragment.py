@@ -4,9 +4,6 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_query_and_fragment(s: PScan) -> cython.int:
     """Read the rest of the URL after the path. The query is encoded as UTF-8.
 
@@ -24,17 +21,13 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
     return status
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
     """Read up to the byte that ends the part, or to the end of the input."""
-    c: cython.uchar
     while True:
         take_run(s, kind)
         if s.at == s.n:
             return DONE
-        c = s.src[s.at]
+        c: cython.uchar = s.src[s.at]
         if c == end and end:
             return DONE
         if KINDS[c] & TAB_OR_NEWLINE:

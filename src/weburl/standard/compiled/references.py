@@ -24,9 +24,6 @@ from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import scan_scheme
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_url(s: PScan, base: PBase) -> cython.int:
     """Read a whole URL. ``base`` is NULL if there is none.
 
@@ -36,17 +33,13 @@ def scan_url(s: PScan, base: PBase) -> cython.int:
     return scan_query_and_fragment(s) if status == DONE else status
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_origin(s: PScan) -> cython.int:
     """Read a URL up to its host and port, if nothing after them can make it fail.
 
     So it is enough to know whether a URL with a special scheme parses.
     """
-    status: cython.int
     if not _starts_with_http(s):
-        status = scan_scheme(s)
+        status: cython.int = scan_scheme(s)
         if status != DONE:
             return failed(s, MISSING_SCHEME_NON_RELATIVE_URL) if status == DECLINED else status
         if s.scheme == NOT_SPECIAL or s.scheme == FILE:
@@ -63,10 +56,9 @@ def _scan_hierarchy(s: PScan, base: PBase) -> cython.int:
 
     Spec: #scheme-start-state, #no-scheme-state
     """
-    status: cython.int
     if _starts_with_http(s):
         return _scan_authority_and_path(s)
-    status = scan_scheme(s)
+    status: cython.int = scan_scheme(s)
     if status == DONE:
         return _scan_after_scheme(s, base)
     if status != DECLINED:

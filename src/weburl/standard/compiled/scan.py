@@ -82,9 +82,6 @@ def _kept(percent_encode_set):
 _fill_tables()
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def start_writing(s: PScan) -> cython.int:
     """Get a buffer, and copy the output so far into it."""
     reserve(s, 0)
@@ -93,16 +90,12 @@ def start_writing(s: PScan) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     """Get a buffer for the longest possible output and ``more`` bytes."""
     size: cython.Py_ssize_t = 3 * s.n + SLACK + more
-    buffer: cython.p_uchar
     if size <= s.size:
         return 0
-    buffer = cython.cast(cython.p_uchar, PyMem_RawMalloc(size))
+    buffer: cython.p_uchar = cython.cast(cython.p_uchar, PyMem_RawMalloc(size))
     if buffer == cython.NULL:
         with cython.gil:
             raise MemoryError
@@ -115,9 +108,6 @@ def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def drop_tabs_and_newlines(s: PScan) -> cython.int:
     """Drop tabs and newlines from the input. The caller then starts again.
 
@@ -138,9 +128,6 @@ def drop_tabs_and_newlines(s: PScan) -> cython.int:
     return 0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def free_buffers(s: PScan) -> cython.void:
     """Free all buffers."""
     if s.owned != cython.NULL:

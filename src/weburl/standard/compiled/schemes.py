@@ -43,17 +43,14 @@ def _fill_table() -> cython.int:
     """Fill SCHEMES from the package's table of special schemes."""
     global SCHEMES
     number: cython.int
-    text: object
-    scheme: object
-    row: cython.pointer(Scheme)
     SCHEMES = cython.cast(cython.pointer(Scheme), PyMem_Calloc(_count + 1, cython.sizeof(Scheme)))
     if SCHEMES == cython.NULL:
         raise MemoryError
     SCHEMES[NOT_SPECIAL].default_port = -1
     for number in range(1, _count + 1):
-        text = _names[number - 1]
-        scheme = SPECIAL_SCHEMES[text]
-        row = cython.address(SCHEMES[number])
+        text: object = _names[number - 1]
+        scheme: object = SPECIAL_SCHEMES[text]
+        row: cython.pointer(Scheme) = cython.address(SCHEMES[number])
         row.text = cython.cast(cython.pointer(PyObject), text)
         row.protocol = cython.cast(cython.pointer(PyObject), _protocols[number - 1])
         row.name = ascii_data(row.text)
@@ -66,9 +63,6 @@ def _fill_table() -> cython.int:
 _fill_table()
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return the number of the special scheme with a lowercase name, or NOT_SPECIAL.
 
@@ -81,9 +75,6 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     return NOT_SPECIAL
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
     """Read a scheme and its colon. DECLINED if there is none; then nothing is read.
 

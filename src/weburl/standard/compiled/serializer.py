@@ -27,40 +27,33 @@ def href_of(record) -> object:
 
     Spec: #concept-url-serializer
     """
-    r: PRecord
     if not is_record(cython.cast(PObject, record)):
         return _general_href(record)
-    r = piece_of(cython.cast(PObject, record))
+    r: PRecord = piece_of(cython.cast(PObject, record))
     return part_text(text_of(r), ruler_of(r).size)
 
 
 @cython.ccall
 def path_of(record) -> object:
     """Return the segments of a record's path, or one text if the path is opaque."""
-    path: Span
-    data: cython.p_uchar
-    end: cython.p_uchar
-    slash: cython.p_uchar
     i: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
-    segments: tuple
-    segment: object
     if not is_record(cython.cast(PObject, record)):
         return _general_path(record)
-    path = span_of(piece_of(cython.cast(PObject, record)), PATH)
-    data = cython.cast(cython.p_uchar, path.start)
+    path: Span = span_of(piece_of(cython.cast(PObject, record)), PATH)
+    data: cython.p_uchar = cython.cast(cython.p_uchar, path.start)
     if path.size == 0 or data[0] != 0x2F:
         return _general_path(record)
     for i in range(path.size):
         count += data[i] == 0x2F
-    segments = PyTuple_New(count)
-    end = data + path.size
+    segments: tuple = PyTuple_New(count)
+    end: cython.p_uchar = data + path.size
     for i in range(count):
         data += 1
-        slash = cython.cast(cython.p_uchar, memchr(data, 0x2F, end - data))
+        slash: cython.p_uchar = cython.cast(cython.p_uchar, memchr(data, 0x2F, end - data))
         if slash == cython.NULL:
             slash = end
-        segment = _empty if slash == data else new_ascii_text(data, slash - data)
+        segment: object = _empty if slash == data else new_ascii_text(data, slash - data)
         Py_INCREF(segment)
         PyTuple_SET_ITEM(segments, i, segment)
         data = slash
@@ -79,10 +72,9 @@ def _read_path(record: object, closure: cython.p_void) -> object:  # noqa: ARG00
 
 @cython.cfunc
 def _read_includes_credentials(record: object, closure: cython.p_void) -> object:  # noqa: ARG001
-    ruler: Ruler
     if not is_record(cython.cast(PObject, record)):
         return _general_includes_credentials(record)
-    ruler = ruler_of(piece_of(cython.cast(PObject, record)))
+    ruler: Ruler = ruler_of(piece_of(cython.cast(PObject, record)))
     return ruler.host > ruler.scheme_end + 3
 
 

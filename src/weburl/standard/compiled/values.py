@@ -70,25 +70,21 @@ def untracked(value) -> object:
 # --- from bytes to records ------------------------------------------------------------------------
 
 
-@cython.cfunc
 def new_record(s: PScan, base: PScan, base_record: object, slack: cython.int) -> object:
     """Return the record of the URL that was read, or None if it is too long.
 
     The parts that it keeps of its base come from ``base``, what was read of the base, or from
     ``base_record`` if ``base`` is NULL. ``slack``: room for changes, in bytes.
     """
-    made: object
     data: cython.p_uchar = output(s)
     own: Ruler = _ruler_of_scan(s)
     old: Ruler
-    kept: cython.p_uchar
-    of_base: PRecord
     if s.kept == KEEPS_NOTHING:
         if s.out >= TOO_LONG:
             return None
         if needs_dot(s):
             return _joined(own, data, s.scheme, s.host_kind, own, data, KEEPS_NOTHING)
-        made = _new_piece(own, data, s.scheme, s.host_kind, slack)
+        made: object = _new_piece(own, data, s.scheme, s.host_kind, slack)
         memcpy(text_of(piece_of(cython.cast(PObject, made))), data, own.size)
         return made
     if base != cython.NULL:
@@ -96,11 +92,11 @@ def new_record(s: PScan, base: PScan, base_record: object, slack: cython.int) ->
             return None
         old = _ruler_of_scan(base)
         return _joined(own, data, base.scheme, base.host_kind, old, output(base), s.kept)
-    of_base = piece_of(cython.cast(PObject, base_record))
+    of_base: PRecord = piece_of(cython.cast(PObject, base_record))
     old = ruler_of(of_base)
     if s.out + old.size >= TOO_LONG:
         return None
-    kept = text_of(of_base)
+    kept: cython.p_uchar = text_of(of_base)
     return _joined(own, data, of_base.scheme, of_base.host_kind, old, kept, s.kept)
 
 
@@ -137,8 +133,6 @@ def _joined(
 
     ``own``, ``data``: what was read. ``old``, ``kept``: the base.
     """
-    made: object
-    text: cython.p_uchar
     ruler: Ruler = old
     # Everything before the path, without the "/." that the base may have.
     front: cython.uint = old.scheme_end + 1 if host_kind == NO_HOST else old.path
@@ -146,20 +140,19 @@ def _joined(
     path_size: cython.uint = old.path_end - old.path
     query: cython.p_uchar = kept + old.path_end
     query_size: cython.uint = old.query_end - old.path_end
-    has_dot: cython.bint
     if keeps <= KEEPS_AUTHORITY:
         path = data + own.path
         path_size = own.path_end - own.path
     if keeps <= KEEPS_PATH or own.query_end > own.path_end:
         query = data + own.path_end
         query_size = own.query_end - own.path_end
-    has_dot = host_kind == NO_HOST and path_size > 1 and memcmp(path, b"//", 2) == 0
+    has_dot: cython.bint = host_kind == NO_HOST and path_size > 1 and memcmp(path, b"//", 2) == 0
     ruler.path = front + 2 * has_dot
     ruler.path_end = ruler.path + path_size
     ruler.query_end = ruler.path_end + query_size
     ruler.size = ruler.query_end + own.size - own.query_end
-    made = _new_piece(ruler, kept, scheme, host_kind, 0)
-    text = text_of(piece_of(cython.cast(PObject, made)))
+    made: object = _new_piece(ruler, kept, scheme, host_kind, 0)
+    text: cython.p_uchar = text_of(piece_of(cython.cast(PObject, made)))
     memcpy(text, kept, front)
     if has_dot:
         memcpy(text + front, b"/.", 2)
@@ -179,10 +172,9 @@ def _new_piece(
     slack: cython.int,
 ) -> object:
     """Return a record without its text. ``data``: bytes that begin with the scheme."""
-    other: object
     if scheme != NOT_SPECIAL:
         return owned(new_piece(Record, ruler, SCHEMES[scheme].text, scheme, host_kind, slack))
-    other = part_text(data, ruler.scheme_end)
+    other: object = part_text(data, ruler.scheme_end)
     return owned(new_piece(Record, ruler, cython.cast(PObject, other), scheme, host_kind, slack))
 
 
@@ -200,22 +192,18 @@ def filled(scheme, username, password, host, port, path, query, fragment) -> obj
     return made
 
 
-@cython.cfunc
 def filled_record(type_: object, parts: tuple) -> object:
     """Return a record of eight parts, in which a domain may be text; None if one is not sound."""
-    ruler: Ruler
     spans: Span[8]
-    made: PObject
     room_of_host: cython.uchar[48]
     room_of_port: cython.uchar[8]
-    host_kind: cython.int
     size: cython.Py_ssize_t = 16
     part: cython.int
     for part in range(8):
         if part != HOST and part != PORT:
             if not _span_of_text(parts[part], part >= QUERY, cython.address(spans[part])):
                 return None
-    host_kind = _span_of_host(parts[HOST], room_of_host, cython.address(spans[HOST]))
+    host_kind: cython.int = _span_of_host(parts[HOST], room_of_host, cython.address(spans[HOST]))
     if host_kind < 0 or not _span_of_port(parts[PORT], room_of_port, cython.address(spans[PORT])):
         return None
     if host_kind == NO_HOST and spans[USERNAME].size + spans[PASSWORD].size + spans[PORT].size:
@@ -224,8 +212,8 @@ def filled_record(type_: object, parts: tuple) -> object:
         size += spans[part].size
     if size >= TOO_LONG:
         return None
-    ruler = _measured(spans, host_kind)
-    made = new_piece(
+    ruler: Ruler = _measured(spans, host_kind)
+    made: PObject = new_piece(
         type_,
         ruler,
         cython.cast(PObject, parts[SCHEME]),
@@ -242,9 +230,8 @@ def filled_record(type_: object, parts: tuple) -> object:
 def _measured(spans: PSpan, host_kind: cython.int) -> Ruler:
     """Return where parts will be in the text of a record."""
     ruler: Ruler
-    at: cython.Py_ssize_t
     ruler.scheme_end = spans[SCHEME].size
-    at = spans[SCHEME].size + 1
+    at: cython.Py_ssize_t = spans[SCHEME].size + 1
     if host_kind == NO_HOST:
         ruler.username_end = ruler.host = ruler.host_end = at
         if spans[PATH].size > 1 and memcmp(spans[PATH].start, b"//", 2) == 0:
@@ -330,8 +317,6 @@ def _span_of_port(port: object, room: cython.p_uchar, span: PSpan) -> cython.bin
     return number > -2
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def write_port(port: cython.longlong, text: cython.p_uchar) -> cython.int:
     """Write a colon and a port at the end of 8 bytes. Return where they begin; 8 for no port."""
     at: cython.int = 8
@@ -356,7 +341,6 @@ def _span_of_host(host: object, room: cython.p_uchar, span: PSpan) -> cython.int
     ``room``: room for 48 bytes, in which an address is written.
     """
     value: PObject = cython.cast(PObject, host)
-    number: cython.longlong
     address: cython.uchar[16]
     kind: cython.int = DOMAIN
     span.start = room
@@ -366,7 +350,7 @@ def _span_of_host(host: object, room: cython.p_uchar, span: PSpan) -> cython.int
     if is_type(value, cython.cast(PObject, EmptyHost)):
         return EMPTY_HOST
     if is_type(value, cython.cast(PObject, IPv4Address)):
-        number = number_or_none(get_slot(value, IPV4_VALUE), 0xFFFFFFFF)
+        number: cython.longlong = number_or_none(get_slot(value, IPV4_VALUE), 0xFFFFFFFF)
         if number < 0:
             return -1
         span.size = serialize_ipv4(cython.cast(cython.uint, number), room)
@@ -393,27 +377,22 @@ def _span_of_host(host: object, room: cython.p_uchar, span: PSpan) -> cython.int
 # --- from records to parts ------------------------------------------------------------------------
 
 
-@cython.cfunc
 def read_part(record: object, part: cython.p_void) -> object:
     """Return a part of a record, which may be of a subclass."""
     number: cython.int = cython.cast(cython.Py_ssize_t, part)
-    span: Span
-    r: PRecord
     if record_form(cython.cast(PObject, record)) == EMPTY:
         raise AttributeError(_NAMES[number])
-    r = piece_of(cython.cast(PObject, record))
+    r: PRecord = piece_of(cython.cast(PObject, record))
     if number == HOST:
         return host_of(r)
     if number == PORT:
         return port_of(r)
-    span = span_of(r, number)
+    span: Span = span_of(r, number)
     if span.size > 0:
         return part_text(span.start, span.size)
     return _empty if span.size == 0 else None
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def port_number(r: PRecord) -> cython.int:
     """Return the port of a record, or -1."""
     text: cython.p_uchar = text_of(r)
@@ -428,14 +407,12 @@ def port_number(r: PRecord) -> cython.int:
     return port
 
 
-@cython.cfunc
 def port_of(r: PRecord) -> object:
     """Return the port of a record, or None."""
     port: cython.int = port_number(r)
     return None if port < 0 else port
 
 
-@cython.cfunc
 def host_of(r: PRecord) -> object:
     """Return the host of a record as a value, or None."""
     start: cython.uint = get_offset(r, HOST_OFFSET)
@@ -464,7 +441,6 @@ def _address(data: cython.p_uchar, size: cython.Py_ssize_t, is_ipv6: cython.bint
     number: cython.uint = 0
     bytes_: cython.uchar[16]
     value: object
-    made: object
     if (
         HAS_GIL
         and place.size == size
@@ -479,7 +455,7 @@ def _address(data: cython.p_uchar, size: cython.Py_ssize_t, is_ipv6: cython.bint
     else:
         parse_ipv4(data, size, cython.address(number))
         value = number
-    made = _new_host(type_, at, value)
+    made: object = _new_host(type_, at, value)
     if HAS_GIL:
         _keep_address(place, data, size, cython.cast(PObject, made), cython.cast(PObject, value))
     return made
@@ -517,9 +493,6 @@ def _domain(data: cython.p_uchar, size: cython.Py_ssize_t) -> object:
     """
     place: cython.pointer(PObject) = cython.NULL
     found: PObject = cython.NULL
-    host: PObject
-    value: PObject
-    made: object
     if HAS_GIL and size <= _LONGEST:
         # A name is overwritten by one that is not longer, so sizes have places of their own.
         place = _hosts + (place_of(data, size) & 0x7F | (size & 16) << 3)
@@ -527,12 +500,12 @@ def _domain(data: cython.p_uchar, size: cython.Py_ssize_t) -> object:
         if found != cython.NULL and is_text_of(get_slot(found, DOMAIN_VALUE), data, size):
             return cython.cast(object, found)
     if found != cython.NULL and is_forgotten(found):  # No one else can see that it changes.
-        value = get_slot(found, DOMAIN_VALUE)
+        value: PObject = get_slot(found, DOMAIN_VALUE)
         if not is_ascii_text(value) or not is_overwritten(value, data, size, ascii_size(value)):
             replace_slot(found, DOMAIN_VALUE, new_ascii_text(data, size))
         return cython.cast(object, found)
-    made = new_ascii_text(data, size)
-    host = new_plain_value(Domain)
+    made: object = new_ascii_text(data, size)
+    host: PObject = new_plain_value(Domain)
     fill_slot(host, DOMAIN_VALUE, cython.cast(PObject, made))
     if place != cython.NULL:
         Py_INCREF(cython.cast(object, host))
@@ -542,16 +515,12 @@ def _domain(data: cython.p_uchar, size: cython.Py_ssize_t) -> object:
     return owned(host)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def read_base(record: object, base: PBase) -> cython.bint:
     """Read a record as a base; False if it is of another class."""
-    r: PRecord
-    ruler: Ruler
     if not is_record(cython.cast(PObject, record)):
         return False
-    r = piece_of(cython.cast(PObject, record))
-    ruler = ruler_of(r)
+    r: PRecord = piece_of(cython.cast(PObject, record))
+    ruler: Ruler = ruler_of(r)
     base.scheme = r.scheme
     base.scheme_text = text_of(r)
     base.scheme_size = ruler.scheme_end
