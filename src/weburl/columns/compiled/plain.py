@@ -22,23 +22,7 @@ from cython.cimports.weburl.columns.compiled.masks import (
     either_after,
     in_class,
 )
-from cython.cimports.weburl.columns.compiled.plain import (
-    BYTES_OF_CHANGED,
-    CHANGED_BYTES,
-    CHANGED_PAIRS,
-    CHANGED_RANGES,
-    HOST_RANGES,
-    ITSELF,
-    LONGEST_WAIT,
-    MOST_PLAIN,
-    PAIRS_OF_CHANGED,
-    RANGES_OF_CHANGED,
-    RANGES_OF_HOSTS,
-    SLACK_OF_ROWS,
-    UP_TO_PORT,
-    PBlock,
-    PPlain,
-)
+from cython.cimports.weburl.columns.compiled.plain import *
 from cython.cimports.weburl.columns.compiled.rows import PRows, is_null, offset_at
 from cython.cimports.weburl.standard.compiled.bits import highest, lowest, word_at
 from cython.cimports.weburl.standard.compiled.scan import (

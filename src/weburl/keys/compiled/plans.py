@@ -8,17 +8,7 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.libc.string import memchr, memcmp, memcpy
-from cython.cimports.weburl.keys.compiled.plans import (
-    DROPPED,
-    IS_EVERYWHERE,
-    IS_PREFIX,
-    KEPT,
-    MOST_NAMES,
-    MOST_PAIRS,
-    UNSURE,
-    Plan,
-    PPlan,
-)
+from cython.cimports.weburl.keys.compiled.plans import *
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all
 from cython.cimports.weburl.standard.compiled.scan import (
     HEX_VALUES,

@@ -4,17 +4,7 @@ import cython
 from cython.cimports.libc.string import memcpy
 from cython.cimports.weburl.standard.compiled.bases import PBase, is_opaque
 from cython.cimports.weburl.standard.compiled.paths import scan_path
-from cython.cimports.weburl.standard.compiled.scan import (
-    DONE,
-    KEEPS_AUTHORITY,
-    KEEPS_PATH,
-    KEEPS_QUERY,
-    PScan,
-    output,
-    put,
-    reserve,
-    write,
-)
+from cython.cimports.weburl.standard.compiled.scan import *
 
 
 def base_of_scan(s: PScan, base: PBase) -> cython.void:

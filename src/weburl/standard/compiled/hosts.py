@@ -18,30 +18,7 @@ from cython.cimports.weburl.standard.compiled.ipv4 import (
     serialize_ipv4,
 )
 from cython.cimports.weburl.standard.compiled.ipv6 import parse_ipv6, serialize_ipv6
-from cython.cimports.weburl.standard.compiled.scan import (
-    CAPITAL,
-    DECLINED,
-    DIGIT,
-    DIRTY,
-    DOMAIN,
-    DONE,
-    HEX_VALUES,
-    IN_DOMAIN,
-    IN_OPAQUE_HOST,
-    IPV4,
-    IPV6,
-    KINDS,
-    OPAQUE_HOST,
-    TAB_OR_NEWLINE,
-    PScan,
-    ends_segment,
-    failed,
-    output,
-    put,
-    put_encoded,
-    take_run,
-    write,
-)
+from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
 
 # Python fills the pages of code points that all threads share, so the GIL is their lock.

@@ -8,20 +8,7 @@ them.
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
 from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
-from cython.cimports.weburl.standard.compiled.code_points import (
-    IGNORED,
-    INERT,
-    JOINER,
-    MANY,
-    MAPPED,
-    MARK,
-    RIGHT_TO_LEFT,
-    VALID,
-    VIRAMA,
-    Page,
-    page_of,
-    several_at,
-)
+from cython.cimports.weburl.standard.compiled.code_points import *
 from cython.cimports.weburl.standard.compiled.nfc import (
     Text,
     finish,

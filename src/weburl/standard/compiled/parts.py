@@ -11,17 +11,7 @@ from functools import update_wrapper
 import cython
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memcmp, memcpy
-from cython.cimports.weburl.standard.compiled.parts import (
-    HASH,
-    HOSTNAME,
-    ORIGIN,
-    PASSWORD_PART,
-    PATHNAME,
-    PORT_PART,
-    PROTOCOL,
-    SEARCH,
-    USERNAME_PART,
-)
+from cython.cimports.weburl.standard.compiled.parts import *
 from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.scan import DOMAIN, IPV6, NO_HOST, NOT_SPECIAL
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES

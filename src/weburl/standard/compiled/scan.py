@@ -10,25 +10,7 @@ No phase needs the GIL, except for a domain that is not ASCII: see `hosts`.
 import cython
 from cython.cimports.cpython.mem import PyMem_RawFree, PyMem_RawMalloc
 from cython.cimports.libc.string import memcpy
-from cython.cimports.weburl.standard.compiled.scan import (
-    CAPITAL,
-    DIGIT,
-    HEX_DIGITS,
-    HEX_VALUES,
-    IN_DOMAIN,
-    IN_FRAGMENT,
-    IN_OPAQUE_HOST,
-    IN_OPAQUE_PATH,
-    IN_PATH,
-    IN_QUERY,
-    IN_SCHEME,
-    IN_SPECIAL_QUERY,
-    IN_USERINFO,
-    KINDS,
-    SLACK,
-    TAB_OR_NEWLINE,
-    PScan,
-)
+from cython.cimports.weburl.standard.compiled.scan import *
 
 from weburl.standard.infra.code_points import (
     ASCII_ALPHANUMERIC,

@@ -4,22 +4,7 @@ import cython
 from cython.cimports.cpython.mem import PyMem_Calloc
 from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memcmp
-from cython.cimports.weburl.standard.compiled.scan import (
-    CAPITAL,
-    DECLINED,
-    DIGIT,
-    DIRTY,
-    DONE,
-    IN_SCHEME,
-    KINDS,
-    NOT_SPECIAL,
-    TAB_OR_NEWLINE,
-    PScan,
-    output,
-    put,
-    take_run,
-    write,
-)
+from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import Scheme
 from cython.cimports.weburl.standard.compiled.slots import ascii_data, ascii_size
 
