@@ -86,7 +86,10 @@ def register(
                 " choose another prefix, as in register(connection, prefix='weburl_')"
             )
         for function, compute in by_name:
-            _replace(connection, function.named(prefix), function, compute)
+            name = function.named(prefix)
+            with suppress(InvalidInputException):  # There is none yet.
+                connection.remove_function(name)
+            _create(connection, name, function, compute)
         if not has_own:
             for function in FUNCTIONS:
                 _create(connection, function.named(prefix), function, _COMPUTE[function.name])
@@ -129,17 +132,6 @@ def _kept(
     wanted: dict[str, Any] = {by_name: values}
     made = tuple((each, _with_arguments(each)) for each in functions_by_name(**wanted))
     return _COMPUTE_BY_NAME.setdefault((by_name, frozenset(values.items())), made)
-
-
-def _replace(
-    connection: DuckDBPyConnection,
-    name: str,
-    function: SQLFunction,
-    compute: Callable[..., Column],
-) -> None:
-    with suppress(InvalidInputException):  # There is none yet.
-        connection.remove_function(name)
-    _create(connection, name, function, compute)
 
 
 def _create(

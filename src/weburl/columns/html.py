@@ -128,7 +128,32 @@ def links(
     Spec: https://html.spec.whatwg.org/#encoding-parsing-a-url
     """
     reading = _Reading(fields, kinds, encoding, limits)
-    return _found(reading, bodies, addresses, errors, workers, progress)
+    require_errors(errors)
+    require_workers(workers)
+    column = read_column(bodies, "the bodies")
+    of_pages = _read_addresses(addresses, column)
+    # Short pages are read before a process has started.
+    useful = 1 + min(len(column), column.nbytes // _BYTES_FOR_A_WORKER)
+    type = with_names(reading.type) if errors == "name" else reading.type
+    made = []
+    done = 0
+    with computing(reading, min(workers or 1, useful), is_compiled=False) as read_all:
+        to_read, waiting = tee(_batches(column, of_pages))
+        with closing(read_all(to_read)) as answers:
+            for chunk in chunks_of(column):
+                arrays: list[pa.Array] = []
+                end = done + len(chunk)
+                while done < end:
+                    answer = next(answers).values
+                    batch = next(waiting)
+                    if errors == "raise":
+                        _raise_first(reading, batch, answer, done)
+                    arrays.append(answer if errors == "name" else answer.field("value"))
+                    done += len(answer)
+                    if progress is not None:
+                        progress(done, len(column))
+                made.append(joined(arrays, type))
+    return like(column, made, type)
 
 
 # --- the fields of a link -------------------------------------------------------------------------
@@ -300,44 +325,7 @@ def _structs(
     )
 
 
-# --- a whole column -------------------------------------------------------------------------------
-
-
-def _found(
-    reading: _Reading,
-    bodies: ArrowColumn,
-    addresses: Base,
-    errors: Errors,
-    workers: int | None,
-    progress: Progress | None,
-) -> Column:
-    """Return the links of each page of a column, as `links` does."""
-    require_errors(errors)
-    require_workers(workers)
-    column = read_column(bodies, "the bodies")
-    of_pages = _read_addresses(addresses, column)
-    # Short pages are read before a process has started.
-    useful = 1 + min(len(column), column.nbytes // _BYTES_FOR_A_WORKER)
-    type = with_names(reading.type) if errors == "name" else reading.type
-    made = []
-    done = 0
-    with computing(reading, min(workers or 1, useful), is_compiled=False) as read_all:
-        to_read, waiting = tee(_batches(column, of_pages))
-        with closing(read_all(to_read)) as answers:
-            for chunk in chunks_of(column):
-                arrays: list[pa.Array] = []
-                end = done + len(chunk)
-                while done < end:
-                    answer = next(answers).values
-                    batch = next(waiting)
-                    if errors == "raise":
-                        _raise_first(reading, batch, answer, done)
-                    arrays.append(answer if errors == "name" else answer.field("value"))
-                    done += len(answer)
-                    if progress is not None:
-                        progress(done, len(column))
-                made.append(joined(arrays, type))
-    return like(column, made, type)
+# --- the batches of a column ----------------------------------------------------------------------
 
 
 class _Batch(NamedTuple):

@@ -220,11 +220,7 @@ def registrable_domain(suffixes: PublicSuffixList) -> Kernel:
 
     Spec: #host-registrable-domain
     """
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return parts.by_suffixes(array, base, "registrable_domain", suffixes, failures)
-
-    return kernel
+    return partial(parts.by_suffixes, "registrable_domain", suffixes)
 
 
 def site(suffixes: PublicSuffixList) -> Kernel:
@@ -234,11 +230,7 @@ def site(suffixes: PublicSuffixList) -> Kernel:
 
     Spec: https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
     """
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return parts.by_suffixes(array, base, "site", suffixes, failures)
-
-    return kernel
+    return partial(parts.by_suffixes, "site", suffixes)
 
 
 def first_value(query: str, name: str) -> str | None:
@@ -294,12 +286,7 @@ def key(rules: KeyRules | str = "page") -> Kernel:
 
     Spec: #concept-url-serializer
     """
-    own = _rules(rules)
-
-    def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        return parts.keys(array, base, own, failures)
-
-    return kernel
+    return partial(parts.keys, _rules(rules))
 
 
 def key_hash(rules: KeyRules | str = "page") -> Kernel:
@@ -314,7 +301,7 @@ def key_hash(rules: KeyRules | str = "page") -> Kernel:
     own = _rules(rules)
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
-        keys = parts.keys(array, base, own, failures)
+        keys = parts.keys(own, array, base, failures)
         digests = b"".join(
             sha256(key.encode()).digest()[:8] for key in keys.drop_null().to_pylist()
         )
@@ -374,9 +361,7 @@ def render(
 
     Spec: #url-rendering
     """
-    options_of(
-        max_length, only, omit_scheme, omit_www
-    )  # Wrong options raise here, before the work.
+    options_of(max_length, only, omit_scheme, omit_www)  # Wrong options raise here.
 
     def kernel(array: pa.Array, base: Base, failures: Failures) -> pa.Array:
         records = records_of(read_texts(array, base, failures), read_bases(base), failures)
@@ -582,7 +567,7 @@ def path_segments() -> Kernel:
 
     Spec: #url-path-segment
     """
-    return _of_part("path", segments_of_path, segments_type, parts.segments)
+    return _of_part("path", segments_of_path, pa.list_, parts.segments)
 
 
 def search_params() -> Kernel:
@@ -610,11 +595,6 @@ def values_by_name(query: str) -> dict[str, list[str]]:
     for name, value in parse_form_urlencoded(query):
         values.setdefault(name, []).append(value)
     return values
-
-
-def segments_type(text: pa.DataType) -> pa.DataType:
-    """Return the type of lists of segments; ``text`` is the type of text."""
-    return pa.list_(text)
 
 
 def params_type(text: pa.DataType) -> pa.DataType:
@@ -742,9 +722,9 @@ _TYPES: Final = {
     "int32": pa.int32(),
     "int64": pa.int64(),
 }
-_TYPES_WITH_TEXT: Final = {
+_TYPES_WITH_TEXT: Final[dict[str, Callable[[pa.DataType], pa.DataType]]] = {
     "parts": parts_type,
-    "segments": segments_type,
+    "segments": pa.list_,
     "params": params_type,
 }
 

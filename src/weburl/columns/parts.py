@@ -166,7 +166,7 @@ def _cut_hosts_buffers(
     return _with_names(part, _of_buffers(_storage(part, array.type), len(array), made[0]))
 
 
-def keys(array: pa.Array, base: Base, rules: KeyRules, failures: Failures) -> pa.Array:
+def keys(rules: KeyRules, array: pa.Array, base: Base, failures: Failures) -> pa.Array:
     """Return the key of each row by rules."""
     if COMPILED:
         if base is not None:
@@ -225,7 +225,7 @@ def _with_names(name: str, array: pa.Array) -> pa.Array:
 
 
 def by_suffixes(
-    array: pa.Array, base: Base, wanted: str, suffixes: PublicSuffixList, failures: Failures
+    wanted: str, suffixes: PublicSuffixList, array: pa.Array, base: Base, failures: Failures
 ) -> pa.Array:
     """Return "registrable_domain" or "site" of each row, in one pass if that is compiled."""
     part = "domain" if wanted == "registrable_domain" else "scheme_and_host"

@@ -162,8 +162,7 @@ class URL(HasARecord):
 
         Spec: #dom-url-host
         """
-        record = self.record
-        return record.hostname if record.port is None else f"{record.hostname}:{record.port}"
+        return self.record.host_port
 
     @host.setter
     def host(self, value: str) -> None:

@@ -101,14 +101,7 @@ def set_username(record: _Record, value: str) -> Outcome[_Record]:
 
     Spec: #set-the-username
     """
-    if record.cannot_have_a_username_password_or_port:
-        return _unless_empty(
-            record, value, "a URL without a host, or a file URL, cannot have a username"
-        )
-    text = to_scalar_value_string(value)
-    return Outcome(
-        replaced(record, username=utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET))
-    )
+    return _set_userinfo(record, "username", value)
 
 
 def set_password(record: _Record, value: str) -> Outcome[_Record]:
@@ -116,14 +109,14 @@ def set_password(record: _Record, value: str) -> Outcome[_Record]:
 
     Spec: #set-the-password
     """
+    return _set_userinfo(record, "password", value)
+
+
+def _set_userinfo(record: _Record, part: str, value: str) -> Outcome[_Record]:
     if record.cannot_have_a_username_password_or_port:
-        return _unless_empty(
-            record, value, "a URL without a host, or a file URL, cannot have a password"
-        )
-    text = to_scalar_value_string(value)
-    return Outcome(
-        replaced(record, password=utf8_percent_encode(text, USERINFO_PERCENT_ENCODE_SET))
-    )
+        return _unless_empty(record, value, part)
+    text = utf8_percent_encode(to_scalar_value_string(value), USERINFO_PERCENT_ENCODE_SET)
+    return Outcome(replaced(record, **{part: text}))
 
 
 def set_host(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome[_Record]:
@@ -186,7 +179,7 @@ def _try_host(text: str, is_opaque: bool, errors: Errors) -> Host | Refusal:
     try:
         return parse_host(text, is_opaque, errors)
     except Failure as caught:
-        return _refusal_of(caught.type)
+        return Refusal(None, caught.type)
 
 
 def set_port(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome[_Record]:
@@ -195,9 +188,7 @@ def set_port(record: _Record, value: str, errors: Errors = NO_ERRORS) -> Outcome
     Spec: #dom-url-port
     """
     if record.cannot_have_a_username_password_or_port:
-        return _unless_empty(
-            record, value, "a URL without a host, or a file URL, cannot have a port"
-        )
+        return _unless_empty(record, value, "port")
     if not value:
         return Outcome(replaced(record, port=None))
     return _set_port(record, _prepare(value), 0, errors)
@@ -211,7 +202,7 @@ def _set_port(record: _Record, text: str, at: int, errors: Errors) -> Outcome[_R
     try:
         port = parse_port(digits, record.scheme, errors.after(at))
     except Failure as caught:
-        return Outcome(record, _refusal_of(caught.type))
+        return Outcome(record, Refusal(None, caught.type))
     return Outcome(replaced(record, port=port), _trailing(text, at + len(digits)))
 
 
@@ -274,17 +265,14 @@ def set_fragment(record: _Record, value: str | None) -> _Record:
     return replaced(record, fragment=parse_fragment(_prepare(value)))
 
 
-def _unless_empty(record: _Record, value: str, reason: str) -> Outcome[_Record]:
-    """Return the record as it is, with no refusal if the text would only remove a part."""
+def _unless_empty(record: _Record, value: str, part: str) -> Outcome[_Record]:
+    """Return the record as it is, with no refusal if the text would only remove the part."""
+    reason = f"a URL without a host, or a file URL, cannot have a {part}"
     return Outcome(record, Refusal(reason) if value else None)
 
 
 def _prepare(value: str) -> str:
     return remove_tabs_and_newlines(to_scalar_value_string(value))
-
-
-def _refusal_of(type: ValidationErrorType) -> Refusal:
-    return Refusal(None, type)
 
 
 def _trailing(text: str, end: int) -> Refusal | None:

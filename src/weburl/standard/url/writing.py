@@ -66,9 +66,7 @@ def _is_after_scheme(rest: str, scheme: str) -> bool:
 
     Spec: #absolute-url-string
     """
-    if scheme in SPECIAL_SCHEMES:
-        return _is_scheme_relative(rest, scheme)
-    if rest.startswith("//"):
+    if scheme in SPECIAL_SCHEMES or rest.startswith("//"):
         return _is_scheme_relative(rest, scheme)
     # With one slash at the start it is a path-absolute-non-authority-URL string, and otherwise an
     # opaque-path-URL string.
