@@ -56,7 +56,7 @@ if typing.TYPE_CHECKING:
     from weburl.policies.policy import URLPolicy, check_addresses
     from weburl.policies.readers import Reading, Readings, readings
     from weburl.policies.violations import PolicyViolation, URLPolicyError
-    from weburl.standard.infra.comparison_warnings import ComparedWithTextWarning
+    from weburl.standard.infra.comparisons import ComparedWithTextWarning
     from weburl.standard.infra.errors import ValidationErrorType
     from weburl.standard.interface.search_params import URLSearchParams
     from weburl.standard.interface.url import URL
@@ -184,7 +184,7 @@ _MODULE_OF: typing.Final = {
         "origins.sites": "obtain_a_site same_origin same_site",
         "standard.interface.url": "URL",
         "standard.infra.errors": "ValidationErrorType",
-        "standard.infra.comparison_warnings": "ComparedWithTextWarning",
+        "standard.infra.comparisons": "ComparedWithTextWarning",
         "policies.host_list": "HostList HostListProblem",
         "policies.addresses": "address_classes",
         "policies.policy": "URLPolicy check_addresses",

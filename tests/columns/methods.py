@@ -20,7 +20,7 @@ from tests.columns.scalars import ON_BASES as SCALARS_ON_BASES
 from tests.corpus import THOROUGH, corpus
 from tests.wpt import load_cases
 from weburl import URLParseError
-from weburl.columns.names import PARTS
+from weburl.columns.options import PARTS
 from weburl.standard.infra.strings import to_scalar_value_string
 
 Method = Callable[[Any], Any]

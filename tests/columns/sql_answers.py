@@ -30,7 +30,7 @@ from tests.columns.scalars import (
 )
 from tests.wpt import load_cases
 from weburl import URLRecord
-from weburl.columns.names import SQL_LINK_FIELDS
+from weburl.columns.options import SQL_LINK_FIELDS
 from weburl.columns.sql import FUNCTIONS
 from weburl.html import links
 from weburl.keys import RULE_NAMES, KeyRules, surt, url_key

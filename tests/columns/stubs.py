@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from weburl.columns.options import Errors as Errors
 from weburl.columns.options import Progress as Progress
-from weburl.columns.names import Part as Part
+from weburl.columns.options import Part as Part
 from weburl.keys import KeyRules, SURTProfile
 from weburl.lookalikes import ProtectedNames
 from weburl.patterns.pattern import URLPattern

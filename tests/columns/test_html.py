@@ -18,7 +18,7 @@ from tests.columns.scalars import as_row
 from tests.corpus import corpus
 from weburl import columns
 from weburl.columns.html import PAGE_FAILURES, links
-from weburl.columns.names import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
+from weburl.columns.options import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
 from weburl.html import LinkKind, PageLimitError, PageLimits
 from weburl.html import links as links_of_page
 

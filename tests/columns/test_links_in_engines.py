@@ -15,7 +15,7 @@ import weburl.columns.pandas
 import weburl.columns.polars
 from tests.columns.scalars import as_row
 from weburl.columns.duckdb import register
-from weburl.columns.names import DEFAULT_LINK_FIELDS, SQL_LINK_FIELDS
+from weburl.columns.options import DEFAULT_LINK_FIELDS, SQL_LINK_FIELDS
 from weburl.html import PageLimits, links
 
 BODIES: Final = [

@@ -36,7 +36,7 @@ from tests.columns.test_links_in_engines import (
 from tests.corpus import THOROUGH, corpus
 from tests.standard.compiled.equality import BASES
 from weburl.columns import spark as spark_columns
-from weburl.columns.names import SQL_LINK_FIELDS
+from weburl.columns.options import SQL_LINK_FIELDS
 from weburl.columns.spark import html_links, html_links_or_error, register
 from weburl.columns.sql import FUNCTIONS, functions_by_name
 

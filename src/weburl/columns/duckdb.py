@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from weburl.columns.arrow import Column
-from weburl.columns.names import ByName
+from weburl.columns.options import ByName
 from weburl.columns.sql import FUNCTIONS, PREFIX, SQLFunction, functions_by_name
 from weburl.policies.host_list import HostList
 from weburl.policies.policy import URLPolicy

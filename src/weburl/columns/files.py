@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from weburl.columns.duckdb import register
-from weburl.columns.names import SQL_LINK_FIELDS
+from weburl.columns.options import SQL_LINK_FIELDS
 from weburl.columns.table import FUNCTIONS
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.explanations import printable

@@ -20,8 +20,7 @@ from weburl.columns.arrow import (
     read_column,
     require_same_length,
 )
-from weburl.columns.names import Part
-from weburl.columns.options import TYPES_AND_DEFAULTS, Errors, Progress
+from weburl.columns.options import TYPES_AND_DEFAULTS, Errors, Part, Progress
 from weburl.columns.pairs import are_same_site, first_values, matches_by_row
 from weburl.columns.ports import OtherPortsWarning
 from weburl.columns.running import BareHostsWarning, Task, run

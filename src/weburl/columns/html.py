@@ -34,8 +34,15 @@ from weburl.columns.arrow import (
 )
 from weburl.columns.functions import FUNCTIONS_BY_NAME, Base
 from weburl.columns.kernels import links_type
-from weburl.columns.names import DEFAULT_LINK_FIELDS, LINK_FIELDS, LinkField
-from weburl.columns.options import Errors, Progress, require_errors, require_workers
+from weburl.columns.options import (
+    DEFAULT_LINK_FIELDS,
+    LINK_FIELDS,
+    Errors,
+    LinkField,
+    Progress,
+    require_errors,
+    require_workers,
+)
 from weburl.columns.rows import FAILURES
 from weburl.columns.running import with_names
 from weburl.columns.workers import Answer, computing

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from weburl.columns import parts
 from weburl.columns.arrow import ArrowColumn, text_type
 from weburl.columns.judging import REASONS, refusals
-from weburl.columns.names import PARTS, Answer, LinkField, Part
+from weburl.columns.options import PARTS, Answer, LinkField, Part
 from weburl.columns.parts import (
     HOSTS_KEPT,
     KIND_TYPE,

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from weburl.columns.arrow import Column
 from weburl.columns.functions import FUNCTIONS_BY_NAME
-from weburl.columns.names import DEFAULT_LINK_FIELDS, LinkField
-from weburl.columns.options import Errors
+from weburl.columns.options import DEFAULT_LINK_FIELDS, Errors, LinkField
 from weburl.columns.table import FUNCTIONS, Function
 from weburl.patterns.pattern import URLPattern
 from weburl.public_suffix import current_list

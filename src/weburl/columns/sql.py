@@ -26,8 +26,7 @@ from weburl.columns.arrow import (
 )
 from weburl.columns.functions import FUNCTIONS_BY_NAME
 from weburl.columns.kernels import links_type, require_host_list, result_type
-from weburl.columns.names import SQL_LINK_FIELDS, ByName
-from weburl.columns.options import Errors, names_and_prefixes
+from weburl.columns.options import SQL_LINK_FIELDS, ByName, Errors, names_and_prefixes
 from weburl.columns.pairs import texts_of_rows
 from weburl.columns.parts import part_type
 from weburl.columns.table import FUNCTIONS as TABLE

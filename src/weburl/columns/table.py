@@ -14,7 +14,7 @@ import attrs
 
 from weburl.columns import kernels
 from weburl.columns.kernels import Kernel
-from weburl.columns.names import Answer, ByName, Part
+from weburl.columns.options import Answer, ByName, Part
 
 PREFIX: Final = "url_"
 """What the names of all functions for URLs begin with."""

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Final
 
-from weburl.columns.names import SQL_LINK_FIELDS
+from weburl.columns.options import SQL_LINK_FIELDS
 from weburl.command_line.arguments import ArgumentParser, comma_separated, parser_of
 from weburl.command_line.statuses import BAD, DONE, CommandError
 from weburl.command_line.writing import put_out

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from weburl.standard.infra.offsets import offsets_before_preparation
 from weburl.standard.infra.schemes import SPECIAL_SCHEMES
 from weburl.standard.infra.strings import (
     ascii_lowercase,
@@ -19,6 +18,7 @@ from weburl.standard.infra.strings import (
     trimmed_span,
 )
 from weburl.standard.url.record import URLRecord
+from weburl.standard.url.report import offsets_before_preparation
 
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):")
 _DRIVE_LETTER: Final = re.compile(r"[A-Za-z][:|](?:[/\\?#]|\Z)")

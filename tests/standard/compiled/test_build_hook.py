@@ -16,7 +16,7 @@ from Cython.Compiler.Errors import CompileError
 
 from tests.build_hook import FILE, hatch_build
 from weburl import ValidationErrorType
-from weburl.standard.infra import suffix_kinds
+from weburl.standard.hosts import public_suffix
 
 ROOM: Final = "weburl/standard/compiled"
 PACKAGE: Final = "weburl.standard.compiled"
@@ -109,7 +109,7 @@ def test_the_kinds_of_names_in_a_public_suffix_list_have_the_same_numbers() -> N
     """`suffixes.pxd` writes them once more, as constants of C."""
     text = (FILE.parent / ROOM / "suffixes.pxd").read_text(encoding="utf-8")
     for name in ("RULE", "WILDCARD", "EXCEPTION", "UNKNOWN"):
-        assert f"    {name} = {getattr(suffix_kinds, name)}\n" in text
+        assert f"    {name} = {getattr(public_suffix, name)}\n" in text
 
 
 def test_attributes_of_functions_in_c_come_first() -> None:

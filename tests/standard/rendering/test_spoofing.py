@@ -11,8 +11,7 @@ import unicodedata2
 from confusable_homoglyphs.confusables import confusables_data
 
 from weburl.standard.rendering import spoofing
-from weburl.standard.rendering.home_domains import LATIN_LETTERS
-from weburl.standard.rendering.scripts import SCRIPTS
+from weburl.standard.rendering.scripts import LATIN_LETTERS, SCRIPTS
 from weburl.standard.rendering.spoofing import is_right_to_left, legible, may_show_label
 
 SHOWN_LABELS = [

@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from weburl.standard.infra.errors import Failure
+from weburl.standard.storage import COMPILED
 from weburl.standard.url.api import can_parse, canonicalize, parse
 from weburl.standard.url.api import parse_generally as parse_url
 from weburl.standard.url.fast_path_regex import (
@@ -15,6 +16,8 @@ from weburl.standard.url.fast_path_regex import (
     join_quickly,
     parse_quickly,
 )
+
+pytestmark = pytest.mark.skipif(COMPILED, reason="a compiled build has no use for the regexes")
 
 HOSTS = st.sampled_from(
     [

@@ -6,7 +6,7 @@ from libc.string cimport memcmp
 
 from weburl.standard.compiled.bits cimport word_at
 
-cdef enum:  # what a name is, as in `infra.suffix_kinds`
+cdef enum:  # what a name is, as in `hosts.public_suffix`
     RULE = 1
     WILDCARD = 2
     EXCEPTION = 4

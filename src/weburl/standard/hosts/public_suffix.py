@@ -24,11 +24,34 @@ from weburl.standard.infra.code_point_regexes import FORBIDDEN_DOMAIN_CODE_POINT
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH
 from weburl.standard.infra.strings import ascii_lowercase, require_text, to_scalar_value_string
-from weburl.standard.infra.suffix_kinds import EXCEPTION, RULE, UNKNOWN, WILDCARD, kinds_of_names
 from weburl.standard.storage import COMPILED
 
 _PRIVATE_BEGINS: Final = "// ===BEGIN PRIVATE DOMAINS==="
 _PRIVATE_ENDS: Final = "// ===END PRIVATE DOMAINS==="
+# The kinds of names in a list.
+RULE: Final = 1
+WILDCARD: Final = 2  # the text after "*."
+EXCEPTION: Final = 4
+UNKNOWN: Final = 8  # not in the list
+
+
+def kinds_of_names(
+    rules: frozenset[str], wildcards: frozenset[str], exceptions: frozenset[str]
+) -> dict[str, int]:
+    """Return what each name in a list is, and each name that such a name ends with.
+
+    A value is a sum of `RULE`, `WILDCARD` and `EXCEPTION`. It is 0 for a name that only other names
+    end with. So a lookup can stop at the first name that is not there.
+    """
+    kinds: dict[str, int] = {}
+    for names, kind in ((rules, RULE), (wildcards, WILDCARD), (exceptions, EXCEPTION)):
+        for name in names:
+            kinds[name] = kinds.get(name, 0) | kind
+            parent = name.partition(".")[2]
+            while parent and parent not in kinds:
+                kinds[parent] = 0
+                parent = parent.partition(".")[2]
+    return kinds
 
 
 class SuffixTable:

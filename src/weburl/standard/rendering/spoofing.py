@@ -19,9 +19,8 @@ from idna.intranges import intranges_contain
 from weburl.standard.hosts.values import Domain
 from weburl.standard.infra import unicode_data
 from weburl.standard.infra.dns import MAX_DOMAIN_LENGTH, MAX_LABEL_LENGTH
-from weburl.standard.rendering.home_domains import HOMES, LATIN_LETTERS
 from weburl.standard.rendering.reasons import Reason, Suspicion
-from weburl.standard.rendering.scripts import scripts_of
+from weburl.standard.rendering.scripts import HOMES, LATIN_LETTERS, scripts_of
 from weburl.standard.rendering.skeletons import skeleton, without_accents
 
 # Scripts that are part of writing systems with several scripts, and the names of those systems.

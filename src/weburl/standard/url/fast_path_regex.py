@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from weburl.standard.hosts.values import Domain, DomainStorage, trusted_domain
+from weburl.standard.hosts.values import Domain, DomainStorage
 from weburl.standard.infra.code_points import (
     FRAGMENT_PERCENT_ENCODE_SET,
     PATH_PERCENT_ENCODE_SET,
@@ -25,8 +25,7 @@ from weburl.standard.infra.code_points import (
     character_class,
 )
 from weburl.standard.infra.schemes import DEFAULT_PORTS
-from weburl.standard.storage import COMPILED
-from weburl.standard.url.record import URLRecord, trusted_record
+from weburl.standard.url.record import URLRecord
 from weburl.standard.url.value import RecordStorage
 
 _SCHEME_IN_ANY_CASE: Final = "[Hh][Tt][Tt][Pp][Ss]?"
@@ -157,19 +156,8 @@ def parse_quickly(text: object) -> URLRecord | None:
     if found is None:
         return None
     s, host, digits, path, query, fragment = found.groups()
-    if COMPILED:  # Its records cannot be filled here. Only tests call this there.
-        return trusted_record(
-            "https" if s else "http",
-            "",
-            "",
-            trusted_domain(host),
-            None if digits is None else int(digits),
-            path,
-            query,
-            fragment,
-        )
     # Nearly all calls end here, so the domain and the record are made without calls of
-    # `trusted_domain` and `trusted_record`, which would take a tenth of the time.
+    # `trusted_domain` and `filled`, which would take a tenth of the time.
     domain = DomainStorage()
     domain.value = host
     domain.__class__ = Domain

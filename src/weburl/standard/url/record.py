@@ -26,7 +26,7 @@ from weburl.standard.infra.guesses import (
 )
 from weburl.standard.infra.one_value import OneValue, one_value
 from weburl.standard.storage import plain_class
-from weburl.standard.url.value import STATE, RecordStorage, filled, redacted, serialize_path
+from weburl.standard.url.value import STATE, RecordStorage, redacted, serialize_path
 
 if TYPE_CHECKING:
     from weburl.standard.url.params import QueryPairs, QueryValue
@@ -704,20 +704,6 @@ def text_or_record(url: object, what: str) -> str | URLRecord:
     if isinstance(url, HasARecord):
         return url.record
     raise TypeError(f"{what} must be text, a URLRecord or a URL, not {url_of_type(url)}")
-
-
-def trusted_record(
-    scheme: str,
-    username: str,
-    password: str,
-    host: Host | None,
-    port: int | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
-) -> URLRecord:
-    """Return a record of these parts, without checks. ``path`` is text."""
-    return frozen(filled(scheme, username, password, host, port, path, query, fragment))
 
 
 def frozen(record: RecordStorage) -> URLRecord:

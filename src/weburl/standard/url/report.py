@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -18,7 +19,6 @@ from weburl.standard.infra.errors import (
 )
 from weburl.standard.infra.explanations import explain, printable
 from weburl.standard.infra.masked import Masked
-from weburl.standard.infra.offsets import code_point_end, offsets_before_preparation
 from weburl.standard.infra.one_value import FrozenValue
 from weburl.standard.infra.strings import (
     find_tab_or_newline,
@@ -40,6 +40,10 @@ _CONTEXT: Final = 36  # code points shown on either side of a culprit
 _EXPLAINED: Final = frozenset({"reason", "input", "type", "report"})
 _FAILURES: Final = (None, *ValidationErrorType)  # by number; -1 is none of these
 _ARGS: Final[Any] = BaseException.args
+_SURROGATE_PAIR: Final = re.compile(r"[\ud800-\udbff][\udc00-\udfff]")
+# What preparation drops inside an input: tabs and newlines, and the second code point of a
+# surrogate pair that was written as two.
+_DROPPED: Final = re.compile(r"[\t\n\r]+|(?<=[\ud800-\udbff])[\udc00-\udfff]")
 
 
 @attrs.frozen
@@ -285,7 +289,7 @@ def place_errors(
             start = min(placed[error.start], kept[1])
             end = start
             if error.end > error.start:
-                end = min(code_point_end(original, placed[error.end - 1]), kept[1])
+                end = min(_code_point_end(original, placed[error.end - 1]), kept[1])
             culprit = remove_tabs_and_newlines(hidden.culprit(start, end))
         message, hint = explain(error.type, culprit, is_failure=error.is_failure)
         if shown is not None:
@@ -301,6 +305,33 @@ def _dropped_span(error: RecordedError, original: str, kept: tuple[int, int]) ->
         at = find_tab_or_newline(original, start)
         return at, at + 1
     return (0, start) if start else (end, len(original))
+
+
+def _code_point_end(text: str, at: int) -> int:
+    """Return where the code point at ``at`` ends: after both halves of a surrogate pair."""
+    return at + 2 if _SURROGATE_PAIR.match(text, at) else at + 1
+
+
+def offsets_before_preparation(original: str, wanted: set[int], start: int) -> dict[int, int]:
+    """Map offsets in a prepared input back to offsets in the text it was made from.
+
+    Args: ``original``: the caller's text. ``wanted``: offsets in code points, from 0 to the length
+    of the prepared input, which `to_scalar_value_string`, trimming and `remove_tabs_and_newlines`
+    made. ``start``: where the trimmed text begins in ``original``.
+
+    Returns: the offset in ``original`` for each wanted one. Takes one pass over the text, however
+    many offsets are wanted.
+    """
+    dropped = _DROPPED.finditer(original, start)
+    drop = next(dropped, None)
+    shift = start
+    answer: dict[int, int] = {}
+    for offset in sorted(wanted):
+        while drop is not None and drop.start() <= offset + shift:
+            shift += drop.end() - drop.start()
+            drop = next(dropped, None)
+        answer[offset] = offset + shift
+    return answer
 
 
 def caret_lines(masked: Masked, error: ValidationError) -> list[str]:

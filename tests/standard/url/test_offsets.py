@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import NOISE, SURROGATES, joined
-from weburl.standard.infra.offsets import offsets_before_preparation
 from weburl.standard.infra.strings import (
     remove_tabs_and_newlines,
     strip_c0_control_or_space,
     to_scalar_value_string,
     trimmed_span,
 )
+from weburl.standard.url.report import offsets_before_preparation
 
 noisy_texts = joined((*NOISE, *SURROGATES, "a", "\u00e9", "\U0001f4a9"), max_size=8)
 
