@@ -8,14 +8,12 @@ from copyreg import __newobj__ as new_object
 from functools import update_wrapper
 
 import cython
-from cython.cimports.cpython.object import Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE, PyObject
+from cython.cimports.cpython.object import Py_EQ, Py_GT, Py_LE, Py_LT, Py_NE
 from cython.cimports.libc.string import memcmp
 from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.scan import DOMAIN
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import *
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 _general_operators = cython.declare(tuple)  # in the order of C's numbers
 _general_hash = cython.declare(object)

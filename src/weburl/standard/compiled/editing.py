@@ -13,7 +13,6 @@ from functools import update_wrapper
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.dict import PyDict_Items
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memchr, memcmp, memcpy, memmove
 from cython.cimports.weburl.standard.compiled.authority import scan_port, scan_userinfo
 from cython.cimports.weburl.standard.compiled.bases import is_opaque
@@ -28,8 +27,6 @@ from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_sc
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.utf_8 import utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 _empty = cython.declare(object, "")
 _slash = cython.declare(object, "/")

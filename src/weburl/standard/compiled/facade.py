@@ -4,7 +4,6 @@ The properties of Python run for subclasses, and for everything that the compile
 """
 
 import cython
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH
 from cython.cimports.weburl.standard.compiled.editing import edited
 from cython.cimports.weburl.standard.compiled.parts import HASH, ORIGIN, SEARCH, part_of
@@ -14,8 +13,6 @@ from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import is_record
 
 from weburl.standard.compiled.parts import NAMES
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 Url = cython.declare(object)
 _parse_quickly = cython.declare(object)

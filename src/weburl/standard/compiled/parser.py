@@ -11,7 +11,6 @@ from functools import update_wrapper
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.weburl.standard.compiled.bases import Base, base_of_scan
 from cython.cimports.weburl.standard.compiled.references import needs_dot, scan_all, scan_origin_of
 from cython.cimports.weburl.standard.compiled.scan import *
@@ -21,7 +20,6 @@ from cython.cimports.weburl.standard.compiled.values import SLACK, new_record, r
 
 from weburl.standard.compiled.facade import read_and_write_quickly
 
-PObject = cython.typedef(cython.pointer(PyObject))
 PInt = cython.typedef(cython.pointer(cython.int))
 
 

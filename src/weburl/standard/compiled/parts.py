@@ -9,7 +9,6 @@ Spec: #url-class
 from functools import update_wrapper
 
 import cython
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.parts import *
 from cython.cimports.weburl.standard.compiled.records import *
@@ -17,8 +16,6 @@ from cython.cimports.weburl.standard.compiled.scan import DOMAIN, IPV6, NO_HOST,
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import *
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 NAMES = (
     "protocol",

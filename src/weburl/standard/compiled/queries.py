@@ -11,7 +11,6 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_GET_SIZE
 from cython.cimports.cpython.dict import PyDict_Items
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH, PyUnicode_READ_CHAR
 from cython.cimports.libc.string import memchr, memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.editing import spliced
@@ -26,8 +25,6 @@ from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.utf_8 import is_ascii_bytes, utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 SHORT = cython.declare(cython.Py_ssize_t, 1024)
 # With more names, each pair would be compared too often.

@@ -4,15 +4,12 @@ For records of other classes the functions of the interpreted build run.
 """
 
 import cython
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_INCREF
 from cython.cimports.cpython.tuple import PyTuple_New, PyTuple_SET_ITEM
 from cython.cimports.libc.string import memchr
 from cython.cimports.weburl.standard.compiled.records import *
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.values import *
-
-PObject = cython.typedef(cython.pointer(PyObject))
 
 _general_href = cython.declare(object)
 _general_path = cython.declare(object)

@@ -9,7 +9,6 @@ because they hold only text and numbers.
 """
 
 import cython
-from cython.cimports.cpython.object import PyObject
 from cython.cimports.cpython.ref import Py_DECREF, Py_INCREF
 from cython.cimports.libc.string import memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.bases import PBase, is_opaque
@@ -21,7 +20,6 @@ from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import SCHEMES, special_scheme
 from cython.cimports.weburl.standard.compiled.slots import *
 
-PObject = cython.typedef(cython.pointer(PyObject))
 PSpan = cython.typedef(cython.pointer(Span))
 PAddress = cython.typedef(cython.pointer(Address))
 
