@@ -6,14 +6,17 @@ this room when `weburl` is imported.
 
 from collections.abc import Callable  # noqa: F401  # for annotations, as below
 
-from weburl.keys.lists import (
-    ParamList,
-    params_from_clearurls,
-)
+from weburl.keys.lists import ParamList, params_from_clearurls
 from weburl.keys.params import ParamRule, Params
 from weburl.keys.patterns import linear_pattern
-from weburl.keys.quick import KeyPlan  # noqa: F401
-from weburl.keys.rules import RULE_NAMES, KeyExplanation, KeyRules, StepTaken, url_key
+from weburl.keys.rules import (
+    RULE_NAMES,
+    KeyExplanation,
+    KeyPlan,  # noqa: F401
+    KeyRules,
+    StepTaken,
+    url_key,
+)
 from weburl.keys.steps import (
     DEFAULT_DOCUMENTS,
     STEPS,

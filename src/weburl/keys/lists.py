@@ -1,8 +1,7 @@
 """Reads lists of tracking parameters in the JSON format of ClearURLs.
 
 The list is not part of the package, because of its license. What it says about paths, redirects or
-types of requests does not fit `ParamRule`. Such entries are left out and reported. May use this
-room and `infra`.
+types of requests does not fit `ParamRule`. Such entries are left out and reported.
 """
 
 from __future__ import annotations

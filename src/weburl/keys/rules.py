@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -17,8 +17,8 @@ from weburl.keys.params import (
     as_texts,
     param_rules,
 )
-from weburl.keys.quick import KeyPlan, plan_of
 from weburl.keys.steps import (
+    PARAM_STEPS,
     RUN,
     STEPS,
     Certainty,
@@ -31,9 +31,33 @@ from weburl.keys.tracking import TRACKING_PARAMS
 from weburl.standard.infra.credentials import masked, masked_value, without_credentials
 from weburl.standard.infra.one_value import FrozenValue, check_boolean
 from weburl.standard.infra.strings import exact, require_text, shortened
+from weburl.standard.storage import COMPILED
 from weburl.standard.support.json_options import FROM, options_in, refuse_others
 from weburl.standard.url.api import canonicalize, record_of
 from weburl.standard.url.record import AnyURL
+
+if TYPE_CHECKING:
+    from weburl.standard.compiled.suffixes import SuffixTable
+
+if COMPILED or TYPE_CHECKING:
+    from weburl.keys.compiled.plans import KeyPlan as KeyPlan  # noqa: PLC0414  # `rules` uses it
+else:
+
+    class KeyPlan:
+        """A plan that is always unsure."""
+
+        __slots__ = ()
+
+        def __init__(self, *_prepared: object) -> None:
+            """Keep nothing."""
+
+        def key_of(self, _url: object) -> None:
+            """Return None: the steps run."""
+
+
+# Of the names of a plan.
+_IS_PREFIX: Final = 1
+_IS_EVERYWHERE: Final = 2
 
 # The name in JSON for parameters to drop in addition to those of the ready rules.
 _ALSO_DROP_PARAMS: Final = "also_drop_params"
@@ -214,7 +238,7 @@ class KeyRules(FrozenValue):
         prepare(self, "_details", details)
         steps = tuple((step, RUN[step]) for step in STEPS if self._does(step))
         prepare(self, "_steps", steps)
-        prepare(self, "_plan", plan_of({step.name for step, _ in steps}, details))
+        prepare(self, "_plan", _plan_of({step.name for step, _ in steps}, details))
         prepare(self, "_quick_key", self._plan.key_of)
 
     def _does(self, step: Step) -> bool:
@@ -387,8 +411,41 @@ def url_key(url: AnyURL, rules: KeyRules) -> str:
 
 
 def plan_by(rules: KeyRules) -> KeyPlan:
-    """Return what makes the keys of most URLs: see `keys.quick`."""
+    """Return what makes the keys of most URLs, if compiled code does."""
     return rules._plan  # noqa: SLF001
+
+
+def _plan_of(steps: Collection[str], details: Details) -> KeyPlan:
+    """Return a plan, whose ``key_of`` also reads text that is not canonical.
+
+    ``steps``: the names of those that are on.
+    """
+    names = details.dropped.plain_names
+    options = {*steps}
+    starts = [start for start in details.keep_fragments if start.isascii()]
+    if details.keep_text_directives:
+        options.add("keep_text_directives")
+    if PARAM_STEPS & options:
+        options.add("changes_query")
+    if names is None or not details.only_drops_some:
+        options.add("declines_queries")
+    return KeyPlan(
+        options,
+        "".join(start for start in starts if len(start) == 1).encode(),
+        "".join(start[0] for start in starts if len(start) > 1).encode(),
+        [
+            (name.text.encode(), name.is_prefix * _IS_PREFIX | name.is_everywhere * _IS_EVERYWHERE)
+            for name in names or ()
+        ],
+        _packaged_table,
+    )
+
+
+def _packaged_table() -> SuffixTable:
+    """Return the table for `weburl.keys.steps.end_of_www`."""
+    from weburl.standard.hosts.public_suffix import packaged_list
+
+    return packaged_list()._table  # type: ignore[return-value]  # noqa: SLF001  # as it is if compiled
 
 
 def key_of_href(href: str, rules: KeyRules) -> str:

@@ -1,12 +1,8 @@
 """Tells whether compiled code runs, and has the slots of domains and records.
 
-A record of a compiled build has its parts in one text, and makes them when they are read. The
-garbage collector does not track the values of a compiled build: they hold only text and numbers, so
-they can be in no cycle of references. Python's class statement always makes a class that the
-collector tracks. Each value then takes 16 bytes more, and brings the next run of the collector
-closer.
-
-This uses only the room `compiled`.
+The garbage collector does not track the values of a compiled build, which hold only text and
+numbers. Python's class statement always makes a class that it tracks. Each value then takes 16
+bytes more, and brings the next run of the collector closer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Parts of the URLs of a column, from buffers of UTF-8 to buffers.
 
-Only rows for the general parser become Python objects. Nothing here imports pyarrow: a column
-is just its buffers.
+Only rows for the general parser become Python objects.
 
 Spec: #concept-url-parser
 """

@@ -1,8 +1,4 @@
-"""Registrable domains and public suffixes of a column of domains.
-
-`weburl.standard.compiled.suffixes` has the table of the names in a list. Nothing here imports
-pyarrow, because a column is just its buffers.
-"""
+"""Registrable domains and public suffixes of a column of domains."""
 
 import cython
 from cython.cimports.weburl.columns.compiled.rows import *

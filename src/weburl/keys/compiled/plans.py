@@ -42,7 +42,7 @@ _LONGEST_DOCUMENT = cython.declare(cython.Py_ssize_t, 12)
 
 @cython.cclass
 class KeyPlan:
-    """Rules, prepared. See `weburl.keys.quick`, which makes it.
+    """Rules, prepared. `weburl.keys.rules` makes it.
 
     ``options``: the names of the steps that are on, and some more. ``fragments``: the first bytes
     of fragments that stay, and ``unsure`` of those that may. ``names``: ASCII names of params that

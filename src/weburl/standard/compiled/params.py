@@ -9,6 +9,7 @@ from cython.cimports.cpython.unicode import (
     PyUnicode_GET_LENGTH,
 )
 from cython.cimports.libc.string import memcpy
+from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES
 from cython.cimports.weburl.standard.compiled.slots import (
     bytes_data,
     data_of_ascii,
@@ -25,7 +26,6 @@ SHORT = cython.declare(cython.Py_ssize_t, 1024)
 # What each byte is written as (four bytes each), and how long that is.
 WRITTEN = cython.declare(cython.uchar[1024])
 LENGTHS = cython.declare(cython.uchar[256])
-HEX_VALUES = cython.declare(cython.schar[256])  # -1 for a byte that is not a hexadecimal digit
 _EMPTY = cython.declare(object, "")
 
 
@@ -37,7 +37,6 @@ def _fill_tables() -> None:
         LENGTHS[code] = len(encoded)
         for at in range(len(encoded)):
             WRITTEN[4 * code + at] = ord(encoded[at])
-        HEX_VALUES[code] = "0123456789abcdef".find(chr(code).lower()) if code < 0x80 else -1
 
 
 _fill_tables()

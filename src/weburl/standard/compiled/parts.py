@@ -36,7 +36,7 @@ _last_origin = cython.declare(object, None)
 _empty = cython.declare(object, "")
 
 
-def part_of(r: PRecord, part: cython.int) -> object:  # one case for each
+def part_of(r: PRecord, part: cython.int) -> object:
     """Return a part of a record. Most of them are bytes of its text."""
     start: cython.uint
     end: cython.uint
@@ -153,13 +153,10 @@ def with_fast_origin(origin_class, opaque_class):
             global _last_origin
             r: PObject = cython.cast(PObject, record)
             origin: object
-            is_opaque: cython.bint = False
             if not _has_tuple_origin(r):
-                if not _has_opaque_origin(r):
-                    return general(record, blob_entry_origin=blob_entry_origin)
-                is_opaque = True
-            if is_opaque:
-                return owned(new_value(opaque_class))
+                if _has_opaque_origin(r):
+                    return owned(new_value(opaque_class))
+                return general(record, blob_entry_origin=blob_entry_origin)
             # Most origins are compared and forgotten. Then this one becomes the next.
             if is_forgotten(cython.cast(PObject, _last_origin)):
                 origin = _last_origin

@@ -15,13 +15,13 @@ from cython.cimports.cpython.unicode import PyUnicode_GET_LENGTH, PyUnicode_READ
 from cython.cimports.libc.string import memchr, memcmp, memcpy
 from cython.cimports.weburl.standard.compiled.editing import spliced
 from cython.cimports.weburl.standard.compiled.params import (
-    HEX_VALUES,
     decoded_part,
     parse_form,
     write_form,
     write_part,
 )
 from cython.cimports.weburl.standard.compiled.records import *
+from cython.cimports.weburl.standard.compiled.scan import HEX_VALUES
 from cython.cimports.weburl.standard.compiled.slots import *
 from cython.cimports.weburl.standard.compiled.utf_8 import is_ascii_bytes, utf_8_of
 from cython.cimports.weburl.standard.compiled.values import *

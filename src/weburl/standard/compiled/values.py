@@ -3,9 +3,6 @@
 Objects are allocated empty, and filled without their classes. This takes a third of the time of
 assigning attributes. A host may have been tampered with, so its slot is checked to contain what the
 parser puts there before it is read. A record cannot be changed once it is filled.
-
-The garbage collector does not traverse these objects. They can be in no cycle of references,
-because they hold only text and numbers.
 """
 
 import cython

@@ -1,8 +1,7 @@
 """Named sets of code points, and the tables derived from them.
 
-Data only. Each set is written once, as the standard writes it ("that set plus these"), and
-everything else is derived, here and in `code_point_regexes`. A test compares every regex with its
-set over all of Unicode.
+Each set is written once, as the standard writes it ("that set plus these"), and everything else is
+derived from it, here and in `code_point_regexes`.
 """
 
 from __future__ import annotations

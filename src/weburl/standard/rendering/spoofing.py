@@ -1,10 +1,8 @@
 """Finds what in a label, or in other text, may mislead people.
 
 `render` shows a label in Unicode if there is no warning about it, and `weburl.lookalikes` returns
-the warnings. If there is doubt, there is a warning. The module is imported only when there is text
-beyond ASCII. Scripts come from `scripts`, the letters of IDNA 2008 from idna, what looks like what
-from `skeletons`, and all other data from `unicode_data`. A character that its tables lack is in
-doubt.
+the warnings. If there is doubt, there is a warning, as about a character that the tables of Unicode
+lack. The module is imported only when there is text beyond ASCII.
 """
 
 from __future__ import annotations

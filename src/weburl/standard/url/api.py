@@ -29,25 +29,21 @@ if TYPE_CHECKING:
     from weburl.standard.url.value import RecordStorage
 
     _Parse: TypeAlias = Callable[..., RecordStorage]
+    _Require: TypeAlias = Callable[[str], None]
 
 _UTF_8: Final = "utf-8"
 
 
 @cache  # An import statement takes longer, even if the module is already loaded.
-def _general() -> tuple[_Parse, type[Failure]]:
-    """Return the general parser and its exception. Text that the fast path declines loads them."""
+def _general() -> tuple[_Parse, type[Failure], _Require]:
+    """Return the general parser, its exception, and the function that only raises that.
+
+    Text that the fast path declines loads them.
+    """
     from weburl.standard.infra.errors import Failure
-    from weburl.standard.url.parser import parse_url
+    from weburl.standard.url.parser import parse_url, require_parsable
 
-    return parse_url, Failure
-
-
-@cache
-def _requirement() -> tuple[Callable[[str], None], type[Failure]]:
-    from weburl.standard.infra.errors import Failure
-    from weburl.standard.url.parser import require_parsable
-
-    return require_parsable, Failure
+    return parse_url, Failure, require_parsable
 
 
 @cache
@@ -106,7 +102,7 @@ def _parse_declined(input: AnyURL, base: AnyURL | None = None, encoding: str = _
         record = parse_quickly(given) if base_record is None else join_quickly(base_record, given)
         if record is not None:
             return record
-    parse_url, failure = _general()
+    parse_url, failure, _ = _general()
     try:
         return frozen(parse_url(given, base_record, output_encoding))
     except failure as found:
@@ -119,7 +115,7 @@ def _record_of_base(base: AnyURL) -> URLRecord:
         return given
     if (record := parse_quickly(given)) is not None:
         return record
-    _, failure = _general()
+    _, failure, _ = _general()
     try:
         return parse_generally(given, None, _UTF_8)
     except failure as found:
@@ -151,7 +147,7 @@ def can_parse(input: AnyURL, base: AnyURL | None = None) -> bool:
     given = text_or_record(input, "a URL")
     if base is None and type(given) is str:
         # The parser would also read what follows the authority.
-        require_parsable, failure = _requirement()
+        _, failure, require_parsable = _general()
         try:
             require_parsable(given)
         except failure:
@@ -204,7 +200,7 @@ def check(input: AnyURL, base: AnyURL | None = None, *, encoding: str = _UTF_8) 
 
         assert isinstance(base, str)
         return attrs.evolve(check(base), is_about_base=True)
-    parse_url, failure = _general()
+    parse_url, failure, _ = _general()
     errors = ErrorList()
     record: URLRecord | None
     try:
@@ -252,7 +248,7 @@ def parse_generally(input: str, base: URLRecord | None, encoding: str) -> URLRec
 
     See `parser.parse_url`.
     """
-    parse_url, _ = _general()
+    parse_url, _, _ = _general()
     return frozen(parse_url(input, base, encoding))
 
 

@@ -1,8 +1,7 @@
 """The edits of a record that raise what a setter refuses: one function for each method ``with_…``.
 
-`build` makes a record by such edits.
-
-`setters` has the standard's algorithms, and `URLRecord` the methods and what they say to people.
+`build` makes a record by such edits. `setters` has the standard's algorithms, and `URLRecord` the
+methods and what they say to people.
 """
 
 from __future__ import annotations
