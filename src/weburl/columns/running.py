@@ -26,6 +26,7 @@ from weburl.columns.arrow import (
     like,
     plain_text,
     read_column,
+    require_same_length,
     text_type,
     texts_of,
     with_index,
@@ -153,7 +154,7 @@ def run(
     """
     require_workers(workers)
     column = read_column(urls, "the URLs")
-    bases = _read_base(base, len(column))
+    bases = _read_base(base, column)
     in_all = len(column)
     chunks = list(_chunks(column, bases))
 
@@ -169,7 +170,11 @@ def run(
         ]
     else:
         made = _by_workers(task, chunks, workers, tell, 1 + in_all // BATCH)
-    if bases is None and task.errors == "null" and all(_is_null(array) for array in made):
+    if (
+        bases is None
+        and task.errors == "null"
+        and all(array.null_count == len(array) for array in made)
+    ):
         _warn_of_bare_hosts(task, chunks)
     of_batch = task.type_of_batch(text_type(column.type))
     whole = final_type(of_batch, column.type, by_value=not isinstance(bases, pa.Array))
@@ -265,14 +270,13 @@ def _first(indices: pa.Array, value: int) -> int:
     return value if indices is None else cast("int", indices.index(value).as_py())
 
 
-def _read_base(base: object, length: int) -> Base:
+def _read_base(base: object, urls: Column) -> Base:
     if base is None or isinstance(base, URLRecord):
         return base
     if isinstance(base, str):
         return parse(base)
     column = read_column(base, "the base")
-    if len(column) != length:
-        raise ValueError(f"there are {length} URLs, but {len(column)} bases")
+    require_same_length(urls, column, "bases")
     return joined([plain_text(chunk) for chunk in chunks_of(column)], text_type(column.type))
 
 
@@ -303,11 +307,6 @@ def _error(task: Task, texts: pa.Array, row: int, base: Base) -> URLParseError:
 
 
 # --- a column of hosts where URLs are expected ----------------------------------------------------
-
-
-def _is_null(array: pa.Array) -> bool:
-    count: int = array.null_count
-    return count == len(array)
 
 
 def _warn_of_bare_hosts(task: Task, chunks: list[_Chunk]) -> None:

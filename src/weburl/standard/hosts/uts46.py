@@ -307,7 +307,9 @@ def are_valid(labels: list[str], be_strict: bool) -> bool:
     kinds = domain.translate(_kinds)
     if len(kinds) != len(domain):
         return False  # One of them is `_NOT_VALID`.
-    if _JOINER in kinds and not all(map(_has_joiners_in_context, labels)):
+    if _JOINER in kinds and not all(
+        _joins(label, at) for label in labels for at in range(len(label))
+    ):
         return False
     is_bidi_domain_name = "R" in kinds or "A" in kinds
     return not is_bidi_domain_name or _bidi_rule().fullmatch(kinds) is not None
@@ -330,13 +332,8 @@ def _is_strict(label: str) -> bool:
     return _STD3_ASCII.issuperset([char for char in label if char < "\x80"])
 
 
-def _has_joiners_in_context(label: str) -> bool:
-    """Return whether ``label`` passes CheckJoiners."""
-    return all(_joins(label, at) for at in range(len(label)))
-
-
 def _joins(label: str, at: int) -> bool:
-    """Return whether the code point at ``at`` is not a joiner, or is one in a valid context.
+    """Return whether the code point at ``at`` passes CheckJoiners, as all but joiners do.
 
     Spec: https://www.rfc-editor.org/rfc/rfc5892#appendix-A
     """

@@ -7,7 +7,7 @@ except for the isolates around right-to-left words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import StringIO
 from itertools import groupby
 from typing import Final
@@ -86,9 +86,9 @@ def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) ->
 
     start, encoded_start = 0, 0
     # Each shown word is isolated.
-    for is_word, length in _stretches(spoofing.legible(text, before, after)):
-        word = text[start : start + length]
-        start += length
+    for is_word, alike in groupby(spoofing.legible(text, before, after)):
+        word = text[start : start + sum(1 for _ in alike)]
+        start += len(word)
         encoded_end = encoded_start + 3 * len(word.encode())
         if not is_word:
             yield run[encoded_start:encoded_end]
@@ -97,9 +97,3 @@ def _pieces_of_run(run: str, before: str, after: str, *, right_to_left: bool) ->
         else:
             yield isolated(word) if right_to_left else run[encoded_start:encoded_end]
         encoded_start = encoded_end
-
-
-def _stretches(flags: Iterable[bool]) -> Iterator[tuple[bool, int]]:
-    """Yield the value and the length of each run of equal flags."""
-    for flag, alike in groupby(flags):
-        yield flag, sum(1 for _ in alike)

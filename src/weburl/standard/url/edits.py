@@ -222,7 +222,8 @@ def build(
     if written:
         record = replaced(record, path_text=f"/{'/'.join(written)}")
     if fragment is not None:
-        record = replaced(record, fragment=_encoded_fragment(fragment))
+        text = to_scalar_value_string(exact_text(fragment, "fragment"))
+        record = replaced(record, fragment=utf8_percent_encode(text, _FRAGMENT_OF_DATA))
     if host is not None:
         record = with_hostname(record, host)
     if username != "":
@@ -247,8 +248,3 @@ def _start_of(scheme: str, has_host: bool) -> RecordStorage:
     host = EmptyHost() if is_special or has_host else None
     path = "" if has_host and not is_special else "/"
     return filled(scheme, "", "", host, None, path, None, None)
-
-
-def _encoded_fragment(fragment: str) -> str:
-    text = to_scalar_value_string(exact_text(fragment, "fragment"))
-    return utf8_percent_encode(text, _FRAGMENT_OF_DATA)
