@@ -29,7 +29,6 @@ SHARED: Final = {
     ("host_lists", "_remainders"): _AT_IMPORT,
     ("params", "WRITTEN"): _AT_IMPORT,
     ("params", "LENGTHS"): _AT_IMPORT,
-    ("params", "HEX_VALUES"): _AT_IMPORT,
     ("schemes", "SCHEMES"): _AT_IMPORT,
     ("plain", "_starts"): _AT_IMPORT,
     ("sinks", "_allocate"): "set once, while the import system holds the lock of `columns.parts`",
