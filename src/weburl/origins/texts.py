@@ -13,11 +13,8 @@ import attrs
 from weburl.standard.hosts.values import Domain, EmptyHost
 from weburl.standard.infra.credentials import masked
 from weburl.standard.infra.one_value import FrozenValue
-from weburl.standard.infra.schemes import (
-    DEFAULT_PORTS,
-    normalized_schemes,
-    starts_with_host_and_port,
-)
+from weburl.standard.infra.schemes import DEFAULT_PORTS, starts_with_host_and_port
+from weburl.standard.support.typed_text import normalized_schemes
 from weburl.standard.url.api import parse
 from weburl.standard.url.origin import OPAQUE_ORIGIN, OpaqueOrigin, TupleOrigin
 from weburl.standard.url.record import URLRecord

@@ -18,7 +18,7 @@ from weburl.policies.addresses import ADDRESS_CLASSES, AddressClass
 from weburl.policies.host_list import HostList
 from weburl.policies.hosts import domain_rules, host_rules, require_list
 from weburl.standard.infra.credentials import masked_before_at_sign, masked_value
-from weburl.standard.infra.schemes import normalized_schemes
+from weburl.standard.support.typed_text import normalized_schemes
 
 
 class Rules(TypedDict, total=False):

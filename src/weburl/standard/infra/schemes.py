@@ -10,16 +10,15 @@ and no port. The standard's algorithms name it, so the code that follows them na
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 import attrs
 
-from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.one_value import FrozenValue
-from weburl.standard.infra.strings import ascii_lowercase, exact, require_text, shortened
+from weburl.standard.infra.strings import ascii_lowercase, exact, require_text
 
 
 @attrs.frozen(kw_only=True)
@@ -107,18 +106,6 @@ def normalized_scheme(text: str) -> str | None:
 
     scheme = ascii_lowercase(exact(require_text(text, "a scheme")))
     return scheme if SCHEME.fullmatch(scheme) else None
-
-
-def normalized_schemes(texts: Iterable[str]) -> set[str]:
-    """Return each scheme as `normalized_scheme` does. Raises ValueError for one that is none."""
-    found = set()
-    for text in texts:
-        scheme = normalized_scheme(text)
-        if scheme is None:
-            shown = shortened(masked_before_at_sign(text))
-            raise ValueError(f"{shown!r} is not a scheme, such as 'https'")
-        found.add(scheme)
-    return found
 
 
 def starts_with_host_and_port(text: str) -> bool:

@@ -7,15 +7,17 @@ calls `read_typed_text`, so that all of it guesses alike.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
 import attrs
 
 from weburl.standard.hosts.ipv6 import LONGEST_IPV6, is_ipv6_address
+from weburl.standard.infra.credentials import masked_before_at_sign
 from weburl.standard.infra.errors import ValidationErrorType
-from weburl.standard.infra.schemes import starts_with_host_and_port
-from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact, require_text
+from weburl.standard.infra.schemes import normalized_scheme, starts_with_host_and_port
+from weburl.standard.infra.strings import C0_CONTROL_OR_SPACE, exact, require_text, shortened
 
 # Format characters that are copied along with text. Nothing shows in their place.
 _INVISIBLE: Final = (
@@ -286,3 +288,15 @@ def _ipv6_address(text: str) -> str:
     """Return the IPv6 address without brackets with which ``text`` begins, or ""."""
     address = _AFTER_HOST.split(text[: LONGEST_IPV6 + 1], maxsplit=1)[0]
     return address if is_ipv6_address(address) else ""
+
+
+def normalized_schemes(texts: Iterable[str]) -> set[str]:
+    """Return each scheme as `normalized_scheme` does. Raises ValueError for one that is none."""
+    found = set()
+    for text in texts:
+        scheme = normalized_scheme(text)
+        if scheme is None:
+            shown = shortened(masked_before_at_sign(text))
+            raise ValueError(f"{shown!r} is not a scheme, such as 'https'")
+        found.add(scheme)
+    return found
