@@ -18,8 +18,8 @@ import weburl
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, policy_of
 from django_whatwg_url.rules.validators import (
-    Deconstructible,
     URLPolicyValidator,
+    _Deconstructible,
     check_policy,
 )
 from weburl import URLPolicy
@@ -222,7 +222,7 @@ def _places(links: Iterable[Link]) -> int:
 
 
 @attrs.frozen
-class LinksValidator(Deconstructible):
+class LinksValidator(_Deconstructible):
     """Refuses text with too many links, or with a link that a policy does not allow.
 
     It is for the text fields of forms and models: ``validators=[LinksValidator(max_links=0)]``. The
@@ -240,7 +240,7 @@ class LinksValidator(Deconstructible):
         TypeError: ``policy`` is neither a policy nor a reference to one.
     """
 
-    code: ClassVar[str] = "too-many-links"
+    code = "too-many-links"
     message: ClassVar[_StrOrPromise] = ngettext_lazy(
         "This text may contain at most %(limit_value)d link, but it contains %(show_value)d.",
         "This text may contain at most %(limit_value)d links, but it contains %(show_value)d.",

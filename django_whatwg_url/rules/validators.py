@@ -111,7 +111,7 @@ def normalized_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-class Deconstructible:
+class _Deconstructible:
     """The base of validators that are equal if their arguments are, and can be in migrations."""
 
     __slots__ = ()
@@ -125,7 +125,7 @@ class Deconstructible:
 
 
 @attrs.frozen
-class URLSchemeValidator(Deconstructible):
+class URLSchemeValidator(_Deconstructible):
     """Refuses a URL if its scheme is not in ``schemes``, and text that does not parse.
 
     Call it with text or a `URLRecord`. It raises ValidationError with the code
@@ -195,7 +195,7 @@ def _normalized(strictness: Strictness) -> Literal["browser", "valid"] | tuple[s
 
 
 @attrs.frozen
-class URLStrictnessValidator(Deconstructible):
+class URLStrictnessValidator(_Deconstructible):
     """Refuses a URL that is not written strictly enough.
 
     Call it with text or a `URLRecord`. For a record, it checks the canonical href. It raises
@@ -255,7 +255,7 @@ def check_policy(_validator: object, _attribute: attrs.Attribute[Any], value: ob
 
 
 @attrs.frozen
-class URLPolicyValidator(Deconstructible):
+class URLPolicyValidator(_Deconstructible):
     """Refuses a URL that ``policy`` does not allow, and text that does not parse.
 
     Call it with text or a `URLRecord`. A policy that requires agreement checks the text. It raises
@@ -354,7 +354,7 @@ def exact_text(text: str, messages: Mapping[str, _StrOrPromise] = URL_ERROR_MESS
 
 
 @attrs.frozen
-class ExactURLValidator(Deconstructible):
+class ExactURLValidator(_Deconstructible):
     """Refuses text that is not a URL exactly as it is, or that breaks another rule.
 
     Call it with text. It raises ValidationError with one error for each problem, with the codes of
@@ -455,7 +455,7 @@ def _parses_to_another(text: str, base: str, record: URLRecord) -> bool:
 
 
 @attrs.frozen
-class URLReferenceValidator(Deconstructible):
+class URLReferenceValidator(_Deconstructible):
     """Refuses text that is neither a path on a site nor a whole URL, or that breaks another rule.
 
     Call it with text. It raises ValidationError with the codes of `URLSchemeValidator` and
@@ -495,7 +495,7 @@ class URLReferenceValidator(Deconstructible):
 
 
 @attrs.frozen
-class URLPatternValidator(Deconstructible):
+class URLPatternValidator(_Deconstructible):
     """Refuses text that is not a URL pattern, such as ``https://*.example.com/users/:id``.
 
     Call it with text. It raises ValidationError with the code "invalid-pattern" and the reason.
@@ -678,7 +678,7 @@ def _private_schemes(schemes: Iterable[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class RedirectURIValidator(Deconstructible):
+class RedirectURIValidator(_Deconstructible):
     """Refuses text that cannot be registered as the redirect URI of an OAuth client.
 
     Call it with text. It raises ValidationError with the code of a
@@ -758,7 +758,7 @@ def refusals(texts: Iterable[str], check: Callable[[object], None]) -> dict[str,
 
 
 @attrs.frozen
-class OriginValidator(Deconstructible):
+class OriginValidator(_Deconstructible):
     """Refuses text that a browser never sends as an origin, such as a URL with a path.
 
     Call it with text. It raises ValidationError with the code of a `weburl.OriginProblem`. For an
