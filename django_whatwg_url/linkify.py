@@ -17,11 +17,7 @@ from django.utils.translation import ngettext_lazy
 import weburl
 from django_whatwg_url.links import linked_href
 from django_whatwg_url.policies import PolicyOption, policy_of
-from django_whatwg_url.rules.validators import (
-    URLPolicyValidator,
-    _Deconstructible,
-    check_policy,
-)
+from django_whatwg_url.rules.validators import URLPolicyValidator, _Deconstructible, check_policy
 from weburl import URLPolicy
 from weburl.text import Link, find_readings, split
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django_whatwg_url.beside.query_params import QueryParamField
 from django_whatwg_url.management.base import RecomputingCommand
 
@@ -9,7 +11,7 @@ from django_whatwg_url.management.base import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each QueryParamField."""
 
-    kind = QueryParamField
+    kind: ClassVar[type[QueryParamField]] = QueryParamField
 
     help = (
         "Recompute the values of all QueryParamFields, and store those that differ. Run it after "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django_whatwg_url.beside.registrable_domains import RegistrableDomainField
 from django_whatwg_url.management.base import RecomputingCommand
 
@@ -9,7 +11,7 @@ from django_whatwg_url.management.base import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each RegistrableDomainField."""
 
-    kind = RegistrableDomainField
+    kind: ClassVar[type[RegistrableDomainField]] = RegistrableDomainField
 
     help = (
         "Recompute the domains of all RegistrableDomainFields, and store those that differ. Run it "

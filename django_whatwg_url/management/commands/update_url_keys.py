@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django_whatwg_url.beside.url_keys import URLKeyField
 from django_whatwg_url.management.base import RecomputingCommand
 
@@ -9,7 +11,7 @@ from django_whatwg_url.management.base import RecomputingCommand
 class Command(RecomputingCommand):
     """Recomputes each URLKeyField."""
 
-    kind = URLKeyField
+    kind: ClassVar[type[URLKeyField]] = URLKeyField
 
     help = (
         "Recompute the keys of all URLKeyFields, and store those that differ. Run it after adding "

@@ -15,6 +15,9 @@ from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 from cython.cimports.weburl.standard.compiled.suffixes import registrable_domain, suffix_start
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def cut(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:  # noqa: C901, PLR0915  # one pass over the href
     """Put the part that the sink is for."""
     what: cython.int = sink.what
@@ -103,6 +106,9 @@ def _cut_origin(sink: PSink, row: cython.Py_ssize_t, s: PScan) -> cython.void:
 # --- plain rows ----------------------------------------------------------------------------------
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def cut_plain(  # noqa: C901, PLR0915  # one pass over the part
     sink: PSink, row: cython.Py_ssize_t, block: PPlain, count: cython.int
 ) -> cython.void:

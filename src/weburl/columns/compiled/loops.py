@@ -40,6 +40,8 @@ class Job:
     """What to make of each row of a column."""
 
     @cython.final
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
     def open(self, column: object, general: object, failures: object) -> cython.int:
         """Prepare to read a column.
 
@@ -55,6 +57,8 @@ class Job:
         return open_rows(cython.address(self.texts), column)
 
     @cython.final
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
     def open_all_sinks(self, wanted: list, most: cython.Py_ssize_t) -> cython.int:
         """Make a sink for each wanted part, with room for ``most`` bytes more than the column."""
         self.wanted = wanted
@@ -68,6 +72,7 @@ class Job:
         return 0
 
     @cython.final
+    @cython.cfunc
     def run(self, row: cython.Py_ssize_t = 0) -> tuple:
         """Put all rows from ``row`` on.
 
@@ -103,13 +108,22 @@ class Job:
 
     # What subclasses override.
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def has_null(self, row: cython.Py_ssize_t) -> cython.bint:
         """Return whether a row is null."""
         return is_null(cython.address(self.texts), row)
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def put_block(self, row: cython.Py_ssize_t, block: PBlock, count: cython.int) -> cython.void:
         """Put as many plain rows as ``count`` from ``row`` on, and unset the bits of those left."""
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
     def put(
         self,
         s: PScan,
@@ -125,6 +139,9 @@ class Job:
     # The rows.
 
     @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
     def put_rows(self, row: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Put rows from ``row`` on; return the first one without room, or the end."""
         text: cython.p_uchar = cython.NULL
@@ -167,6 +184,9 @@ class Job:
         return row
 
     @cython.final
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
     def put_row(
         self,
         text: cython.p_uchar,
@@ -193,6 +213,8 @@ class Job:
             free_buffers(cython.address(s))
 
     @cython.final
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
     def put_left(self, row: cython.Py_ssize_t, at: cython.Py_ssize_t, buffers: list) -> cython.int:
         """Put a row that was left into the other sinks, or what ``general`` returns for it.
 

@@ -142,6 +142,9 @@ _fill_tables()
 # --- rows ---------------------------------------------------------------------------------------
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def read_block(
     rows: PRows,
     row: cython.Py_ssize_t,

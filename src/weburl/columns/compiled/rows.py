@@ -4,6 +4,8 @@ import cython
 from cython.cimports.weburl.columns.compiled.rows import PRows, offset_at
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def open_rows(rows: PRows, column: object) -> cython.int:
     """Prepare to read the rows of a column.
 
@@ -37,6 +39,9 @@ def open_rows(rows: PRows, column: object) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def size_of_rows(rows: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return how many bytes all rows have; 0 for offsets that do not fit the buffers."""
     size: cython.Py_ssize_t = 0
@@ -45,6 +50,8 @@ def size_of_rows(rows: PRows, length: cython.Py_ssize_t) -> cython.Py_ssize_t:
     return size if 0 <= size <= rows.size else 0
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def outside() -> cython.int:
     """Raise ValueError for offsets that do not fit the buffers."""
     raise ValueError("an array's offsets point outside of its text")

@@ -63,6 +63,7 @@ def _resize(buffer: object, size: cython.Py_ssize_t, shrinks: cython.bint) -> cy
     return 0
 
 
+@cython.cfunc
 def open_sinks(
     sinks: PSink,
     wanted: object,
@@ -123,6 +124,7 @@ def _check_size(sink: PSink, more: cython.Py_ssize_t) -> cython.int:
     return 0
 
 
+@cython.cfunc
 def closed(sink: PSink, buffers: list) -> object:
     """Return the buffers of a sink, cut to the bytes in use, and the number of nulls.
 
@@ -134,6 +136,8 @@ def closed(sink: PSink, buffers: list) -> object:
     return buffers[0], buffers[1], buffers[2] if sink.nulls else None, sink.nulls
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def make_room(
     sinks: PSink, buffers: list, count: cython.int, more: cython.Py_ssize_t
 ) -> cython.int:
@@ -157,6 +161,8 @@ def make_room(
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def put_told(
     parts: object, sinks: PSink, buffers: list, count: cython.int, row: cython.Py_ssize_t
 ) -> cython.int:
@@ -178,6 +184,8 @@ def put_told(
 # --- rows that were left out, with their results ------------------------------------------------
 
 
+@cython.cfunc
+@cython.exceptval(-1)
 def insert(
     sinks: PSink,
     buffers: list,

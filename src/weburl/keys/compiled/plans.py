@@ -148,6 +148,9 @@ def _key(plan: KeyPlan, s: PScan, text: object) -> object:
             PyMem_Free(out)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def write_key(plan: PPlan, table: PTable, s: PScan, out: cython.p_uchar) -> cython.Py_ssize_t:
     """Write the key of a URL that was read and return its size; -1 if the steps must run.
 

@@ -13,6 +13,9 @@ Pair = cython.struct(
 PPair = cython.typedef(cython.pointer(Pair))
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def write_surt(
     href: cython.p_const_uchar,
     host: cython.Py_ssize_t,

@@ -2,8 +2,7 @@
 
 Returns None when unsure; the general parser then decides and reports errors. The modules are
 Python with C types, compiled by Cython. Cython is not needed at run time, and the interpreted build
-imports nothing from here. What other modules call is declared in the `.pxd` of a module, which
-takes the place of decorators.
+imports nothing from here.
 
 What parsing one URL needs is in one library, because opening twenty took a millisecond. The other
 modules have a library each, which is opened when it is needed.

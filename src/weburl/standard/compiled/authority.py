@@ -14,6 +14,9 @@ from cython.cimports.weburl.standard.compiled.schemes import SCHEMES
 _TOO_LARGE = cython.declare(cython.int, 1 << 16)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_authority(s: PScan) -> cython.int:
     """Read credentials, host and port, up to the end of the authority.
 
@@ -75,6 +78,9 @@ def _scan_credentials(s: PScan, at_sign: cython.Py_ssize_t) -> cython.int:
     return True
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_userinfo(s: PScan, at_sign: cython.Py_ssize_t, is_username: cython.bint) -> cython.int:
     """Read up to the "@", or the colon after a username; False if there are tabs or newlines."""
     while True:
@@ -118,6 +124,9 @@ def _scan_host_and_port(s: PScan) -> cython.int:
     return DIRTY if KINDS[s.src[s.at]] & TAB_OR_NEWLINE else DECLINED
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_port(s: PScan) -> cython.int:
     """Read a colon and a port.
 

@@ -7,6 +7,9 @@ from cython.cimports.weburl.standard.compiled.paths import scan_path
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def base_of_scan(s: PScan, base: PBase) -> cython.void:
     """Use a URL that was just read as a base, without making a record of it."""
     base.scheme = s.scheme
@@ -17,6 +20,9 @@ def base_of_scan(s: PScan, base: PBase) -> cython.void:
     base.has_opaque_path = is_opaque(s.host_kind, base.path, base.path_size)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def put_base_scheme(s: PScan, base: PBase) -> cython.int:
     """Write the scheme of the base, unless a scheme is already written (it is the same)."""
     if s.out:
@@ -29,6 +35,9 @@ def put_base_scheme(s: PScan, base: PBase) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def keep_path(s: PScan) -> cython.int:
     """Keep the base's path, and its query if the relative URL has none."""
     s.kept = KEEPS_PATH if s.at < s.n and s.src[s.at] == 0x3F else KEEPS_QUERY
@@ -36,6 +45,9 @@ def keep_path(s: PScan) -> cython.int:
     return DONE
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path_after(s: PScan, before: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Write ``size`` bytes of ``before``, the base's path, and read the rest of the path."""
     reserve(s, size)

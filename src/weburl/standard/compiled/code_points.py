@@ -12,6 +12,7 @@ PPage = cython.typedef(cython.pointer(Page))
 _pages = cython.declare(PPage[4352])  # NULL for a page that is not made yet
 
 
+@cython.cfunc
 def page_of(code_point: cython.uint) -> cython.pointer(Page):
     """Return the page of a code point. The caller has a thread state, since it may call Python."""
     page: PPage = cython.cast(PPage, load_pointer(cython.address(_pages[code_point >> 8])))
@@ -78,6 +79,8 @@ def _fill(page: PPage, number: cython.int) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def several_at(page: PPage, mapped: cython.uint) -> cython.p_uint:
     """Return the code points that ``mapped`` of a page refers to."""
     return page.several + ((mapped & ~MANY) >> 5)

@@ -54,6 +54,7 @@ def compare_quickly(record_class: type) -> None:
     record_class.__reduce_ex__ = __reduce_ex__
 
 
+@cython.cfunc
 def compare_records(one: object, other: object, operation: cython.int) -> object:
     """Return what an operator does, of which the second value may be anything."""
     a: PObject = cython.cast(PObject, one)
@@ -87,6 +88,8 @@ def _is_in_order(order: cython.Py_ssize_t, operation: cython.int) -> cython.bint
     return order > 0 if operation == Py_GT else order >= 0
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=False)
 def hash_record(record: object) -> cython.Py_hash_t:
     """Return the hash of the href, also for a record of a subclass, which may be equal."""
     if record_form(cython.cast(PObject, record)) == EMPTY:

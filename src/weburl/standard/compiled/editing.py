@@ -85,6 +85,7 @@ def _with_given(record: object, part: cython.int, given: object) -> object:
     return None
 
 
+@cython.cfunc
 def edited(
     record: object, part: cython.int, text: object, mark: cython.uchar, is_own: cython.bint
 ) -> object:
@@ -189,6 +190,7 @@ def _ignored(is_own: cython.bint) -> object:
     return True if is_own else None
 
 
+@cython.cfunc
 def spliced(
     record: object,
     start: cython.uint,

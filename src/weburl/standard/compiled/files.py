@@ -23,6 +23,9 @@ from cython.cimports.weburl.standard.compiled.paths import (
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_file(s: PScan, base: PBase) -> cython.int:
     """Read the text after "file:", or a relative URL. ``base`` is a file URL, or NULL for none.
 

@@ -26,6 +26,9 @@ from cython.cimports.weburl.standard.compiled.utf_8 import is_utf_8
 _to_ascii = cython.declare(ToASCII, cython.cast(ToASCII, host_to_ascii))
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_host(s: PScan) -> cython.int:
     """Read the host of a URL with a special scheme. It must not be empty.
 
@@ -226,6 +229,9 @@ def _put_in_ascii(
     return DONE
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_opaque_host(s: PScan) -> cython.int:
     """Read the host of a URL whose scheme is not special. It may be empty.
 

@@ -257,6 +257,8 @@ def _check_a_label(digits: cython.p_uint, n: cython.Py_ssize_t, decoded: PText) 
     return _check_label(decoded.data, length, False)
 
 
+@cython.cfunc
+@cython.exceptval(-2, check=False)
 def host_to_ascii(
     src: cython.p_uchar, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:

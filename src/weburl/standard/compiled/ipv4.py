@@ -11,6 +11,9 @@ from cython.cimports.weburl.standard.compiled.scan import DIGIT, HEX_VALUES, KIN
 _TOO_LARGE = cython.declare(cython.longlong, 1 << 32)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def ends_in_a_number(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     """Return whether a domain ends in a number, so that it must be an IPv4 address.
 
@@ -60,6 +63,9 @@ def parse_ipv4_number(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.l
     return number
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def parse_ipv4(
     domain: cython.p_uchar, size: cython.Py_ssize_t, address: cython.pointer(cython.uint)
 ) -> cython.bint:
@@ -93,6 +99,9 @@ def parse_ipv4(
     return True
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def failure_of_ipv4(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return the number of the failure of a text that `parse_ipv4` refuses.
 
@@ -117,6 +126,9 @@ def failure_of_ipv4(domain: cython.p_uchar, size: cython.Py_ssize_t) -> cython.i
     return IPV4_OUT_OF_RANGE_PART
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def serialize_ipv4(address: cython.uint, out: cython.p_uchar) -> cython.int:
     """Write an address and return its length, at most 15 bytes.
 

@@ -4,6 +4,9 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import DIGIT, HEX_VALUES, KINDS
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def parse_ipv6(  # noqa: C901, PLR0915  # the standard's steps, kept whole
     text: cython.p_uchar, size: cython.Py_ssize_t, address: cython.p_uchar
 ) -> cython.bint:
@@ -104,6 +107,9 @@ def _parse_ipv4(
     return count == 4
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def serialize_ipv6(address: cython.p_uchar, out: cython.p_uchar) -> cython.int:
     """Write an address without brackets and return its length, at most 39 bytes.
 

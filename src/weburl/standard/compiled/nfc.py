@@ -23,6 +23,8 @@ PText = cython.typedef(cython.pointer(Text))
 _pairs = cython.declare(cython.ulonglong[1024])
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def start(text: PText) -> cython.void:
     """Make an empty text. The caller must call `finish`."""
     text.data = text.few
@@ -30,12 +32,16 @@ def start(text: PText) -> cython.void:
     text.room = 256
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def finish(text: PText) -> cython.void:
     """Free the memory of a text."""
     if text.data != text.few:
         PyMem_Free(text.data)
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=False)
 def make_room(text: PText, more: cython.Py_ssize_t) -> cython.int:
     """Make room for so many code points more."""
     larger: cython.p_uint
@@ -66,6 +72,8 @@ def _nfc(text: str) -> object:
     return to_normalization_form("NFC", text)
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=False)
 def normalize(text: PText) -> cython.int:
     """Normalize a text. Each of its code points must be normalized by itself."""
     i: cython.Py_ssize_t
@@ -80,6 +88,8 @@ def normalize(text: PText) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=False)
 def is_in_nfc(text: cython.p_uint, n: cython.Py_ssize_t) -> cython.int:
     """Return whether code points that are each normalized by themselves are so together."""
     if _is_surely_in_nfc(text, n):

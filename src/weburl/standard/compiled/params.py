@@ -74,6 +74,7 @@ def _decoded(data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar)
     return PyUnicode_DecodeUTF8(cython.cast(cython.p_char, out), j, b"replace")
 
 
+@cython.cfunc
 def decoded_part(
     data: cython.p_uchar, size: cython.Py_ssize_t, is_plain: cython.bint, out: cython.p_uchar
 ) -> object:
@@ -164,6 +165,8 @@ def pairs_of(text) -> list:
 # --- from names and values to text ----------------------------------------------------------
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def write_part(
     data: cython.p_uchar, size: cython.Py_ssize_t, out: cython.p_uchar
 ) -> cython.p_uchar:

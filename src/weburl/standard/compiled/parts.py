@@ -36,6 +36,7 @@ _last_origin = cython.declare(object, None)
 _empty = cython.declare(object, "")
 
 
+@cython.cfunc
 def part_of(r: PRecord, part: cython.int) -> object:
     """Return a part of a record. Most of them are bytes of its text."""
     start: cython.uint

@@ -4,6 +4,9 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def is_drive_letter(text: cython.p_uchar) -> cython.bint:
     """Return whether two bytes are a letter followed by ":" or "|".
 
@@ -12,6 +15,9 @@ def is_drive_letter(text: cython.p_uchar) -> cython.bint:
     return 0x61 <= text[0] | 0x20 <= 0x7A and (text[1] == 0x3A or text[1] == 0x7C)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cython.bint:
     """Return whether the input has a Windows drive letter, and then its end or a delimiter.
 
@@ -20,6 +26,9 @@ def starts_with_a_windows_drive_letter(s: PScan, at: cython.Py_ssize_t) -> cytho
     return at + 2 <= s.n and is_drive_letter(s.src + at) and ends_segment(s, at + 2)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def shortened(
     path: cython.p_uchar, size: cython.Py_ssize_t, scheme: cython.int
 ) -> cython.Py_ssize_t:
@@ -34,6 +43,9 @@ def shortened(
     return size - 1 if size else 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path_start(s: PScan) -> cython.int:
     """Read the path after an authority, with its first slash, which may be missing in a setter.
 
@@ -52,6 +64,9 @@ def scan_path_start(s: PScan) -> cython.int:
     return scan_path(s)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_path(s: PScan) -> cython.int:
     """Read a path after its first slash, or the rest of a path after a part of the base's.
 
@@ -153,6 +168,9 @@ def _is_only_a_drive_letter(s: PScan) -> cython.bint:
     )
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_opaque_path(s: PScan) -> cython.int:
     """Read an opaque path.
 

@@ -11,6 +11,8 @@ from cython.cimports.weburl.standard.compiled.bits import ones
 from cython.cimports.weburl.standard.compiled.positions import Positions
 
 
+@cython.cfunc
+@cython.exceptval(-1, check=False)
 def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cython.int:
     """Make an empty set of positions below ``size``. The caller must call `finish`."""
     positions.blocks = (size >> 9) + 1
@@ -32,12 +34,16 @@ def start(positions: cython.pointer(Positions), size: cython.Py_ssize_t) -> cyth
     return 0
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def finish(positions: cython.pointer(Positions)) -> cython.void:
     """Free the memory of a set."""
     if positions.words != positions.few:
         PyMem_Free(positions.words)
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def add(positions: cython.pointer(Positions), position: cython.Py_ssize_t) -> cython.void:
     """Add ``position``, which must not be in the set."""
     block: cython.Py_ssize_t = (position >> 9) + 1
@@ -48,6 +54,8 @@ def add(positions: cython.pointer(Positions), position: cython.Py_ssize_t) -> cy
             block += block & -block
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def count_before(
     positions: cython.pointer(Positions), position: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -66,6 +74,8 @@ def count_before(
     return count + ones(positions.words[last] & ((one << (position & 63)) - 1))
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def take(positions: cython.pointer(Positions), nth: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Remove and return the ``nth`` member in ascending order, from 0. The set has more members."""
     block: cython.Py_ssize_t = 0

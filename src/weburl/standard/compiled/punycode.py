@@ -41,6 +41,8 @@ def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
     return 1 if k <= bias + 1 else 26 if k >= bias + 26 else k - bias
 
 
+@cython.cfunc
+@cython.exceptval(-2, check=True)
 def encode(
     label: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uchar, room: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
@@ -163,6 +165,8 @@ def _sort(keys: PKey, n: cython.Py_ssize_t) -> cython.void:
         source, target = target, source
 
 
+@cython.cfunc
+@cython.exceptval(-2, check=True)
 def decode(text: cython.p_uint, n: cython.Py_ssize_t, out: cython.p_uint) -> cython.Py_ssize_t:  # noqa: C901, PLR0915  # the standard's steps, kept whole
     """Decode lowercase Punycode into a label and return its length; -1 for invalid Punycode.
 

@@ -4,6 +4,9 @@ import cython
 from cython.cimports.weburl.standard.compiled.scan import *
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_query_and_fragment(s: PScan) -> cython.int:
     """Read the rest of the URL after the path. The query is encoded as UTF-8.
 
@@ -21,6 +24,9 @@ def scan_query_and_fragment(s: PScan) -> cython.int:
     return status
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_part(s: PScan, kind: cython.int, end: cython.uchar) -> cython.int:
     """Read up to the byte that ends the part, or to the end of the input."""
     while True:

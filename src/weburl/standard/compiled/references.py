@@ -24,6 +24,9 @@ from cython.cimports.weburl.standard.compiled.scan import *
 from cython.cimports.weburl.standard.compiled.schemes import scan_scheme
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_url(s: PScan, base: PBase) -> cython.int:
     """Read a whole URL. ``base`` is NULL if there is none.
 
@@ -33,6 +36,9 @@ def scan_url(s: PScan, base: PBase) -> cython.int:
     return scan_query_and_fragment(s) if status == DONE else status
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_origin(s: PScan) -> cython.int:
     """Read a URL up to its host and port, if nothing after them can make it fail.
 

@@ -64,6 +64,9 @@ def _kept(percent_encode_set):
 _fill_tables()
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def start_writing(s: PScan) -> cython.int:
     """Get a buffer, and copy the output so far into it."""
     reserve(s, 0)
@@ -72,6 +75,9 @@ def start_writing(s: PScan) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     """Get a buffer for the longest possible output and ``more`` bytes."""
     size: cython.Py_ssize_t = 3 * s.n + SLACK + more
@@ -90,6 +96,9 @@ def reserve(s: PScan, more: cython.Py_ssize_t) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def drop_tabs_and_newlines(s: PScan) -> cython.int:
     """Drop tabs and newlines from the input. The caller then starts again.
 
@@ -110,6 +119,9 @@ def drop_tabs_and_newlines(s: PScan) -> cython.int:
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def free_buffers(s: PScan) -> cython.void:
     """Free all buffers."""
     if s.owned != cython.NULL:

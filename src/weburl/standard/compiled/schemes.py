@@ -48,6 +48,9 @@ def _fill_table() -> cython.int:
 _fill_table()
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     """Return the number of the special scheme with a lowercase name, or NOT_SPECIAL.
 
@@ -60,6 +63,9 @@ def special_scheme(name: cython.p_uchar, size: cython.Py_ssize_t) -> cython.int:
     return NOT_SPECIAL
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=False)
 def scan_scheme(s: PScan) -> cython.int:
     """Read a scheme and its colon. DECLINED if there is none; then nothing is read.
 

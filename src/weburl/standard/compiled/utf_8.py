@@ -3,6 +3,9 @@
 import cython
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def is_utf_8(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     """Return whether bytes are UTF-8: no overlong form, no surrogate, none above U+10FFFF."""
     i: cython.Py_ssize_t = 0
@@ -32,6 +35,7 @@ def is_utf_8(text: cython.p_uchar, size: cython.Py_ssize_t) -> cython.bint:
     return True
 
 
+@cython.cfunc
 def utf_8_of(text: object) -> object:
     """Return the UTF-8 of text; False if it has surrogates."""
     try:

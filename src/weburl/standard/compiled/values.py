@@ -65,6 +65,7 @@ def untracked(value) -> object:
 # --- from bytes to records ------------------------------------------------------------------------
 
 
+@cython.cfunc
 def new_record(s: PScan, base: PScan, base_record: object, slack: cython.int) -> object:
     """Return the record of the URL that was read, or None if it is too long.
 
@@ -187,6 +188,7 @@ def filled(scheme, username, password, host, port, path, query, fragment) -> obj
     return made
 
 
+@cython.cfunc
 def filled_record(type_: object, parts: tuple) -> object:
     """Return a record of eight parts, in which a domain may be text; None if one is not sound."""
     spans: Span[8]
@@ -312,6 +314,8 @@ def _span_of_port(port: object, room: cython.p_uchar, span: PSpan) -> cython.bin
     return number > -2
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def write_port(port: cython.longlong, text: cython.p_uchar) -> cython.int:
     """Write a colon and a port at the end of 8 bytes. Return where they begin; 8 for no port."""
     at: cython.int = 8
@@ -372,6 +376,7 @@ def _span_of_host(host: object, room: cython.p_uchar, span: PSpan) -> cython.int
 # --- from records to parts ------------------------------------------------------------------------
 
 
+@cython.cfunc
 def read_part(record: object, part: cython.p_void) -> object:
     """Return a part of a record, which may be of a subclass."""
     number: cython.int = cython.cast(cython.Py_ssize_t, part)
@@ -388,6 +393,8 @@ def read_part(record: object, part: cython.p_void) -> object:
     return _empty if span.size == 0 else None
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def port_number(r: PRecord) -> cython.int:
     """Return the port of a record, or -1."""
     text: cython.p_uchar = text_of(r)
@@ -402,12 +409,14 @@ def port_number(r: PRecord) -> cython.int:
     return port
 
 
+@cython.cfunc
 def port_of(r: PRecord) -> object:
     """Return the port of a record, or None."""
     port: cython.int = port_number(r)
     return None if port < 0 else port
 
 
+@cython.cfunc
 def host_of(r: PRecord) -> object:
     """Return the host of a record as a value, or None."""
     start: cython.uint = get_offset(r, HOST_OFFSET)
@@ -510,6 +519,8 @@ def _domain(data: cython.p_uchar, size: cython.Py_ssize_t) -> object:
     return owned(host)
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
 def read_base(record: object, base: PBase) -> cython.bint:
     """Read a record as a base; False if it is of another class."""
     if not is_record(cython.cast(PObject, record)):

@@ -20,6 +20,8 @@ from weburl.standard.url.forms import (
 from weburl.standard.url.record import URLRecord
 from weburl.standard.url.value import RecordStorage
 
+_Class = TypeVar("_Class", bound=type)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _Value = TypeVar("_Value")
 
 if COMPILED and not TYPE_CHECKING:
@@ -58,28 +60,40 @@ else:
         parse_quickly,
     )
 
-    def with_fast_answer(value: _Value) -> _Value:
-        """Return ``value``: what only compiled code does faster is left as it is."""
-        return value
-
-    with_fast_attributes = with_fast_methods = untracked = with_fast_answer
+    # What only compiled code does faster is left as it is.
 
     def with_fast_path(
         error_of: Callable[[str, Any, int], Exception],  # noqa: ARG001  # only C finds failures early
-    ) -> Callable[[_Value], _Value]:
+    ) -> Callable[[_Function], _Function]:
         """Return a decorator that leaves `weburl.parse` as it is: it calls the fast path itself."""
         return with_fast_answer
+
+    def with_fast_answer(general: _Function) -> _Function:
+        """Return ``general``, `weburl.can_parse`, as it is: it calls the fast path itself."""
+        return general
+
+    def with_fast_attributes(of_url: _Class) -> _Class:
+        """Return ``of_url``, the class `URL`, as it is."""
+        return of_url
 
     def with_fast_origin(
         origin_class: type,  # noqa: ARG001
         opaque_class: type,  # noqa: ARG001
-    ) -> Callable[[_Value], _Value]:
+    ) -> Callable[[_Function], _Function]:
         """Return a decorator that leaves `weburl.origin_of` as it is."""
         return with_fast_answer
 
     def have_same_origin(a: object, b: object) -> bool | None:  # noqa: ARG001
         """Return None: only compiled code compares records without making their origins."""
         return None
+
+    def with_fast_methods(of_params: _Class) -> _Class:
+        """Return ``of_params``, the class `URLSearchParams`, as it is."""
+        return of_params
+
+    def untracked(value: _Value) -> _Value:
+        """Return ``value``. Only C can take a value off the list of the garbage collector."""
+        return value
 
 
 __all__ = [
