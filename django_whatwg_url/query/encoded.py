@@ -84,6 +84,10 @@ class EncodedValue:
         """Raise ValidationError if `presence_sql` would be too large for a database."""
         _check_size(any_param(self.name).holding_something())
 
+    def check_value(self) -> None:
+        """Raise ValidationError if the SQL of the value would be too large for a database."""
+        _check_size(self.place("").holding_something())
+
     def patterns(self, texts: Sequence[str], vendor: str) -> Iterator[tuple[list[str], str]]:
         """Yield ``texts`` in lists, each with a regular expression that finds any of the list.
 
@@ -213,6 +217,7 @@ class EncodedExact(PresentMixin, AnyExact):
 
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
+            self.lhs.check_value()
             return super().get_prep_lookup()
         if self.rhs is not None:  # Django uses isnull instead.
             self.texts = [operand_text(self.rhs, "the operand of exact")]
@@ -233,6 +238,7 @@ class EncodedIn(PresentInMixin, AnyIn):
 
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
+            self.lhs.check_value()
             return super().get_prep_lookup()
         self.texts = [
             operand_text(each, "the operand of in")
@@ -308,24 +314,20 @@ class HasParam(AnyLookup):
     """``url__query_params__has="utm_source"``: URLs with that parameter."""
 
     lookup_name: str | None = "has"
-    prepare_rhs = False
 
     def get_prep_lookup(self) -> Any:
         if is_expression(self.rhs):
             raise TypeError(f"{self.lookup_name} takes text, not an expression")
-        self._param = self.lhs.param(operand_text(self.rhs, "the name of a parameter"))
+        self._param: EncodedValue = self.lhs.param(self.rhs)
         self._param.check_name()
         return self.rhs
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> _AsSqlType:
-        found: _AsSqlType = self._param.presence_sql(compiler, connection)
-        return found
+        return self._param.presence_sql(compiler, connection)
 
 
 class _NotOfAllParams(AnyLookup):
     """Refuses a lookup that needs the name of one parameter."""
-
-    prepare_rhs = False
 
     def get_prep_lookup(self) -> Any:
         raise FieldError(HOW_TO_NAME_A_PARAM)

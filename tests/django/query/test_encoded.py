@@ -273,6 +273,12 @@ def test_a_name_that_is_too_long_to_be_found_twice_is_refused_when_the_query_is_
     rows = Plain.objects.annotate(param=QueryParam("url", "%" * 500))
     with pytest.raises(ValidationError, match="together are too long"):
         rows.filter(param="")
+    operands: list[Any] = [F("other"), Plain.objects.values("other")[:1]]
+    for operand in operands:
+        with pytest.raises(ValidationError, match="together are too long"):
+            rows.filter(param=operand)
+    with pytest.raises(ValidationError, match="together are too long"):
+        rows.filter(param__in=Plain.objects.values("other"))
     assert not rows.filter(param__isnull=False)
     assert not Plain.objects.filter(url__query_params__has="%" * 500)
 
