@@ -22,6 +22,7 @@ _QUOTED: Final = re.compile(
     r"(?:'[^']*')+|'[^']*|\"[^\"]*\"?|“[^”]*”?|`[^`]*`?|\([^()]*\)=\([^()]*\)?"
 )
 _MASK: Final = "…"
+_EXAMPLES: Final = 10
 
 
 class DatabaseCommand(BaseCommand):
@@ -72,9 +73,6 @@ def _names() -> set[str]:
         found.update(field.column for field in meta.local_concrete_fields if field.column)
         found.update(each.name for each in (*meta.constraints, *meta.indexes))
     return found
-
-
-_EXAMPLES: Final = 10
 
 
 class RecomputingCommand(DatabaseCommand):

@@ -228,11 +228,8 @@ def _in_any_case(run: re.Match[str]) -> str:
 def _cases(char: str) -> tuple[str, ...]:
     """Return the two cases of a letter outside ASCII, or an empty tuple."""
     cases = _unique(char.lower(), char.upper())
-    return (
-        cases
-        if len(cases) == 2 and all(len(case.encode()) > 1 == len(case) for case in cases)
-        else ()
-    )
+    has_two = len(cases) == 2 and all(len(case.encode()) > 1 == len(case) for case in cases)
+    return cases if has_two else ()
 
 
 def _encoded(text: str, component: str) -> str:
@@ -298,4 +295,4 @@ def typed_pieces(value: object) -> tuple[str, ...]:
         for prefix in ("", "https://")
         if weburl.can_parse(prefix + text)
     ]
-    return tuple(piece for piece in dict.fromkeys(found) if piece)
+    return _unique(*filter(None, found))

@@ -31,7 +31,7 @@ A member can be empty. Clients copy what follows each of them, so their time is 
 
 
 class Unacceptable(Exception):
-    """The body is too long or damaged, or its coding cannot be measured: ``code``, of `errors`."""
+    """The body is too long, damaged or cannot be measured. ``code``: one of those in `errors`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

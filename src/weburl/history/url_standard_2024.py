@@ -32,6 +32,8 @@ from weburl.standard.infra.percent_encoding import (
     utf8_percent_encode,
 )
 
+__all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "set_attribute"]
+
 
 class Machine2024(Machine):
     """The machine of 2024. A comment in each method explains what changed."""
@@ -107,9 +109,6 @@ class Machine2024(Machine):
         if c:
             encoded = utf8_percent_encode(self.take_rest(), FRAGMENT_SET)
             self.url.fragment = (self.url.fragment or "") + encoded
-
-
-__all__ = ["URLRecord2024", "get_attribute", "is_valid_url_string", "parse", "set_attribute"]
 
 
 @attrs.frozen(repr=False, eq=False)

@@ -15,7 +15,7 @@ Part = tuple[int, int, int, int]
 """Where a URL is in a value: its start and end, and the start and end of what belongs to it."""
 
 ASCII_WHITESPACE: Final = "\t\n\f\r "
-_TOKEN: Final = re.compile("[^\t\n\f\r ]+")
+_TOKEN: Final = re.compile(f"[^{ASCII_WHITESPACE}]+")
 
 # The patterns use possessive quantifiers, which never backtrack: the time stays linear.
 _REFRESH: Final = re.compile(

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from weburl.standard.compiled.suffixes import SuffixTable
 
 if COMPILED or TYPE_CHECKING:
-    from weburl.keys.compiled.plans import KeyPlan as KeyPlan  # noqa: PLC0414  # `rules` uses it
+    from weburl.keys.compiled.plans import KeyPlan as KeyPlan  # noqa: PLC0414  # `keys` passes it on
 else:
 
     class KeyPlan:

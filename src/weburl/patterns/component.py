@@ -176,7 +176,7 @@ def _rank(part: Part) -> tuple[int, int, str, str, str]:
 def generate_a_component(component: Component, name: str, groups: Mapping[str, str]) -> str:
     """Return the text that ``component`` matches with these groups.
 
-    Raises `URLPatternError` if there is no such text, or more than one.
+    Raises `URLPatternError` unless there is exactly one such text.
     """
     pieces: list[str] = []
     for part in component.parts:

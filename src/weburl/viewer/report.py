@@ -214,8 +214,8 @@ def matching(text: str, base: str | None, record: URLRecord | None) -> dict[str,
         base: The text of the base URL, or None.
         record: The URL, or None if it does not parse.
 
-    In the result, "error" explains why nothing was matched. "matches" is None then, and
-    "components" is empty. The same is true if there is no URL.
+    If nothing was matched, "matches" in the result is None, and "components" is empty. "error" says
+    why, unless there is no URL.
     """
     found: dict[str, Any] = {
         "text": text,

@@ -1,4 +1,4 @@
-"""`query.operands`: which URLs, and which pieces of one, typed text may stand for."""
+"""`query.operands`: the URLs, and the pieces of URLs, that typed text may mean."""
 
 from __future__ import annotations
 

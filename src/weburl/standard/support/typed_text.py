@@ -291,7 +291,7 @@ def _ipv6_address(text: str) -> str:
 
 
 def normalized_schemes(texts: Iterable[str]) -> set[str]:
-    """Return each scheme as `normalized_scheme` does. Raises ValueError for one that is none."""
+    """Return schemes in lower case. Raises ValueError for text that is not a scheme."""
     found = set()
     for text in texts:
         scheme = normalized_scheme(text)

@@ -36,9 +36,9 @@ _UTF_8: Final = "utf-8"
 
 @cache  # An import statement takes longer, even if the module is already loaded.
 def _general() -> tuple[_Parse, type[Failure], _Require]:
-    """Return the general parser, its exception, and the function that only raises that.
+    """Return the general parser, its exception, and the function that only looks for a failure.
 
-    Text that the fast path declines loads them.
+    They are loaded for the first text that the fast path declines.
     """
     from weburl.standard.infra.errors import Failure
     from weburl.standard.url.parser import parse_url, require_parsable
